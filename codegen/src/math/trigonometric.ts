@@ -29,13 +29,13 @@ const PI_HIGH = 3.1415926534682512;
 const PI_LOW = 1.2154201013012384e-10;
 
 /** Beyond, the host computes: the nearest multiple is no longer found by an f32. */
-export const LIMIT = 2 ** 19;
+const LIMIT = 2 ** 19;
 
 /**
  * (sin(r) / r - 1) / r^2 by r^2, for |r| <= 1.63: relative error at most 2^-25.6. Among the neighbours of the best fit, one
  * by which, fused or not, sin(pi / 2) is exactly 1 and the sine of no smaller r is above.
  */
-const SINE = [-0.16666655242443085, 0.00833298359066248, -0.00019803890609182417, 2.5931303753168322e-6];
+export const SINE = [-0.16666655242443085, 0.00833298359066248, -0.00019803890609182417, 2.5931303753168322e-6];
 
 /** a - n pi (times `fraction`), to f32's accuracy also next to pi's multiples; so it is computed in f64. */
 function subtractMultiple(steps: Steps, a: Expr, n: Expr, fraction = 1): Expr {

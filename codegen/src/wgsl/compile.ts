@@ -3,11 +3,13 @@
 
 import {
   argumentLayout,
-  expressionsOf,
+  type Expr,
   type Fn,
   forEachStmt,
   invariant,
   isAggregate,
+  layoutOf,
+  type Module,
   RANGE_OFFSET,
   resultOf,
   type ScalarType,
@@ -17,6 +19,7 @@ import { simplifyVariants } from "../simplify/simplify.js";
 import { helperTexts } from "./helpers.js";
 import { beyondText } from "./limits.js";
 import { writeMath } from "./math.js";
+import { referent } from "./places.js";
 import { createProgram, createScope, type Program, type WgslOptions } from "./scope.js";
 import { flagsOf, writeBlock } from "./statements.js";
 import { wgslType } from "./types.js";
@@ -39,7 +42,7 @@ export function compileWgsl(options: WgslOptions): WgslProgram {
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", () => `function ${options.kernel} is a kernel`);
   const { general, usual } = simplifyVariants(options.module, kernel);
-  const program = createProgram(options, hasAtomics(general));
+  const program = createProgram(options, hasAtomics(options.module, general));
   writeKernel(program, "general", general);
   if (usual) writeKernel(program, "usual", usual.fn);
   writeMain(
@@ -54,17 +57,20 @@ export function compileWgsl(options: WgslOptions): WgslProgram {
   return { text, workgroupSize: WORKGROUP_SIZE, canFail: program.canFail, hasAtomics: program.isAtomic };
 }
 
-/** Whether words are written by parts, or atomically. */
-function hasAtomics(fn: Fn): boolean {
+/** Whether words of the device's memory are written by parts, or atomically. */
+function hasAtomics({ structs }: Module, fn: Fn): boolean {
   let isFound = false;
   forEachStmt(fn.body, (stmt) => {
     if (stmt.kind === "atomic") isFound = true;
-    if (stmt.kind !== "store") return;
-    const [place] = expressionsOf(stmt);
-    const to = typeof place?.type === "object" && place.type.kind === "ref" ? place.type.to : undefined;
-    isFound ||= typeof to !== "string" || scalars[to].size < 4;
+    if (stmt.kind !== "store" || isPrivate(stmt.place)) return;
+    isFound ||= layoutOf(referent(stmt.place.type), structs).size % 4 !== 0;
   });
   return isFound;
+}
+
+function isPrivate(place: Expr): boolean {
+  if (place.kind === "element" || place.kind === "field") return isPrivate(place.base);
+  return place.kind === "address";
 }
 
 function writeKernel(program: Program, name: string, fn: Fn): void {
@@ -126,7 +132,8 @@ function writeMain({ writer }: Program, { dimensions }: Fn, run: string): void {
     "@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_index) lane: u32";
   writer.line(`@compute @workgroup_size(${WORKGROUP_SIZE})`);
   writer.braces(`fn main(${builtins})`, () => {
-    writer.line("zero = launch.record & 0u;");
+    // Nobody else knows that it is 0.
+    writer.line("zero = launch.record >> 31u;");
     writer.line(`item = launch.begin + (group.y * groups.x + group.x) * ${WORKGROUP_SIZE}u + lane;`);
     writer.line("if (item >= launch.end) { return; }");
     for (const dimension of [0, 1, 2])

@@ -4,7 +4,7 @@
 export const doubles = {
   f64_is_nan: `fn f64_is_nan(a: vec2<u32>) -> bool {
   let high = a.y & 0x7fffffffu;
-  return high > 0x7ff00000u || high == 0x7ff00000u && a.x != 0u;
+  return high > 0x7ff00000u || (high == 0x7ff00000u && a.x != 0u);
 }`,
   f64_is_zero: "fn f64_is_zero(a: vec2<u32>) -> bool {\n  return ((a.y & 0x7fffffffu) | a.x) == 0u;\n}",
   f64_nan: "const f64_nan = vec2<u32>(0u, 0x7ff80000u);",
@@ -34,7 +34,7 @@ export const doubles = {
     exponent = 0;
   }
   let up = u64_add(whole, vec2<u32>(0x200u, 0u));
-  if (exponent > 0x7fd || exponent == 0x7fd && up.y >= 0x80000000u) { return vec2<u32>(0u, sign | 0x7ff00000u); }
+  if (exponent > 0x7fd || (exponent == 0x7fd && up.y >= 0x80000000u)) { return vec2<u32>(0u, sign | 0x7ff00000u); }
   let isTie = (whole.x & 0x3ffu) == 0x200u;
   whole = u64_shr(up, 10u);
   if (isTie) { whole.x &= ~1u; }
@@ -188,10 +188,10 @@ fn f64_parts(a: vec2<u32>) -> F64Parts {
   return select(b, a, u64_lt(f64_order(b), f64_order(a)));
 }`,
   f64_eq: `fn f64_eq(a: vec2<u32>, b: vec2<u32>) -> bool {
-  return !f64_is_nan(a) && !f64_is_nan(b) && (all(a == b) || f64_is_zero(a) && f64_is_zero(b));
+  return !f64_is_nan(a) && !f64_is_nan(b) && (all(a == b) || (f64_is_zero(a) && f64_is_zero(b)));
 }`,
   f64_lt: `fn f64_lt(a: vec2<u32>, b: vec2<u32>) -> bool {
-  if (f64_is_nan(a) || f64_is_nan(b) || f64_is_zero(a) && f64_is_zero(b)) { return false; }
+  if (f64_is_nan(a) || f64_is_nan(b) || (f64_is_zero(a) && f64_is_zero(b))) { return false; }
   return u64_lt(f64_order(a), f64_order(b));
 }`,
   f64_le: `fn f64_le(a: vec2<u32>, b: vec2<u32>) -> bool {

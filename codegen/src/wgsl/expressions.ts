@@ -9,6 +9,7 @@ import {
   type ValueScalar,
   withoutRestatement,
 } from "@lanewise/ir";
+import { addedConstant } from "./cancelling.js";
 import { mathText } from "./math.js";
 import { operationText } from "./operations.js";
 import { addressText, loadText } from "./places.js";
@@ -53,7 +54,13 @@ function opText(scope: Scope, expr: Extract<Expr, { kind: "op" }>): string {
   const [first, ...others] = expr.args.every(({ kind }) => kind === "const")
     ? [atRunTime(expr.args[0]), ...texts.slice(1)]
     : texts;
-  return operationText(scope.program.use, expr.op, scalars[operand].register, expr.type, [first ?? "", ...others]);
+  const text = operationText(scope.program.use, expr.op, scalars[operand].register, expr.type, [
+    first ?? "",
+    ...others,
+  ]);
+  const added = addedConstant(expr);
+  const isHidden = added !== undefined && scope.cancelling.has(added);
+  return isHidden ? `bitcast<f32>(bitcast<u32>${text} | zero)` : text;
 }
 
 /** A constant that compilers do not know. */

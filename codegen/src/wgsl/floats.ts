@@ -1,5 +1,7 @@
 // Helpers of generated WGSL for f32, by name: what WGSL leaves open (NaN, zeros' signs, conversions out of range) is done by bits.
 
+import { SINE } from "../math/trigonometric.js";
+
 export const floats = {
   is_nan: "fn is_nan(a: f32) -> bool {\n  return (bitcast<u32>(a) & 0x7fffffffu) > 0x7f800000u;\n}",
   nan: "fn nan() -> f32 {\n  return bitcast<f32>(0x7fc00000u | zero);\n}",
@@ -70,7 +72,7 @@ export const floats = {
     whole = select(select(0u, 1u, whole != 0u), (whole >> (by & 31u)) | select(0u, 1u, (whole << ((32u - by) & 31u)) != 0u), by < 31u);
     exponent = 0;
   }
-  if (exponent > 253 || exponent == 253 && whole + 0x40u >= 0x80000000u) { return bitcast<f32>(sign | 0x7f800000u | zero); }
+  if (exponent > 253 || (exponent == 253 && whole + 0x40u >= 0x80000000u)) { return bitcast<f32>(sign | 0x7f800000u | zero); }
   let rest = whole & 0x7fu;
   whole = (whole + 0x40u) >> 7u;
   if (rest == 0x40u) { whole &= ~1u; }
@@ -127,7 +129,7 @@ export const floats = {
   let cut = whole >> by;
   let rest = whole & ((1u << by) - 1u);
   let half = 1u << (by - 1u);
-  let isUp = rest > half || rest == half && (cut & 1u) != 0u;
+  let isUp = rest > half || (rest == half && (cut & 1u) != 0u);
   return sign | (cut + select(0u, 1u, isUp));
 }`,
   // x * 2 / pi modulo 4, of the bits of 2 / pi that matter: the quadrant, and what is left of a quarter turn as an angle.
@@ -138,8 +140,7 @@ fn window_of(at: u32) -> u32 {
   let by = at & 31u;
   return select((high << by) | (low >> ((32u - by) & 31u)), high, by == 0u);
 }
-struct LargeAngle { quadrant: u32, rest: f32 }
-fn large_angle(x: f32) -> LargeAngle {
+fn large_angle(x: f32) -> Turn {
   let bits = bitcast<u32>(x) & 0x7fffffffu;
   let whole = (bits & 0x7fffffu) | 0x800000u;
   let at = (bits >> 23u) - 120u;
@@ -152,6 +153,24 @@ fn large_angle(x: f32) -> LargeAngle {
   let isUp = quarter.y >= 0x80000000u;
   let magnitude = select(quarter, u64_neg(quarter), isUp);
   let rest = u64_to_f32(magnitude, select(0u, 0x80000000u, isUp)) * 8.515303950216386e-20f;
-  return LargeAngle(((product.y >> 30u) + select(0u, 1u, isUp)) & 3u, rest);
+  return Turn(((product.y >> 30u) + select(0u, 1u, isUp)) & 3u, rest);
+}`,
+  // A quarter turn in four parts: the products with the first three are exact.
+  turn_of: `struct Turn { quadrant: u32, rest: f32 }
+fn turn_of(x: f32) -> Turn {
+  if (x > 8192.0f) { return large_angle(x); }
+  let n = round(x * 0.6366197723675814f);
+  let rest = ((x - n * 1.5703125f) - n * 0.0004837512969970703f) - n * 7.549533620476723e-8f;
+  return Turn(u32(i32(n)) & 3u, rest - n * 2.5633440682570896e-12f);
+}`,
+  sine_near: `fn sine_near(r: f32) -> f32 {
+  let square = r * r;
+  return r + r * (square * (${SINE.map((factor, power) => (power === 3 ? `${factor}f` : `${factor}f + square * (`)).join("")})))));
+}`,
+  // Subnormal numbers are equal to zero for some drivers.
+  f32_eq: `fn f32_eq(a: f32, b: f32) -> bool {
+  let x = bitcast<u32>(a);
+  let y = bitcast<u32>(b);
+  return !is_nan(a) && (x == y || ((x | y) & 0x7fffffffu) == 0u);
 }`,
 } as const satisfies Readonly<Record<string, string>>;

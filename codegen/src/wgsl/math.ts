@@ -1,14 +1,14 @@
-// Functions of Math as functions of the program, written down once for all targets (codegen/src/math). WGSL's own are far less accurate. Where
-// those of f32 leave an argument to the host, it is an angle of many turns: floats.ts divides by a quarter turn exactly.
+// Functions of Math as functions of the program, written down once for all targets (codegen/src/math). WGSL's own are far less accurate. Those of
+// angles are others: on CPUs they use doubles, and leave many turns to the host (floats.ts has both).
 
-import { type Builtin, type Expr, invariant } from "@lanewise/ir";
+import type { Builtin, Expr } from "@lanewise/ir";
 import type { MathFunction } from "../math/math-function.js";
 import { mathFunctions } from "../math/math-functions.js";
-import { LIMIT } from "../math/trigonometric.js";
 import { wideMathFunctions } from "../math/wide-math-functions.js";
+import { cancellingConstants } from "./cancelling.js";
 import { expressionText } from "./expressions.js";
 import { NotForGpu, type Program, type Scope } from "./scope.js";
-import { bitsOfF32, wgslType } from "./types.js";
+import { wgslType } from "./types.js";
 
 type BuiltinExpr = Extract<Expr, { kind: "builtin" }>;
 
@@ -38,21 +38,19 @@ const nameOf = (builtin: string, type: string) => `math_${builtin}_${type}`;
 
 /** What the program uses of them, once all else of it is written. */
 export function writeMath(program: Program): void {
-  const small = new Set<OfAngle>();
   for (const [name, { builtin, written }] of program.math) {
-    if (written.type === "f64" || !isOfAngle(builtin)) {
-      writeFunction(program, name, builtin, written);
-      continue;
-    }
-    for (const one of [builtin, "sin", "cos"] as const) small.add(one);
-    writeOfAngle(program, name, builtin);
-  }
-  for (const builtin of small) {
-    const written = mathFunctions[builtin];
-    invariant(written, () => `there is a function ${builtin}`);
-    writeFunction(program, `small_${builtin}`, builtin, written);
+    if (written.type === "f32" && isOfAngle(builtin)) writeOfAngle(program, name, builtin);
+    else writeFunction(program, name, builtin, written);
   }
 }
+
+/** What stands in front of functions of f32 that look at subnormal numbers, which some drivers take for zeros. */
+const guards: Readonly<Partial<Record<Builtin, string>>> = {
+  atan2: `if (((bitcast<u32>(x) | bitcast<u32>(y)) & 0x7f800000u) == 0u) {
+  let half = select(0u, 0x40490fdbu, bitcast<u32>(y) >= 0x80000000u);
+  return bitcast<f32>(half | (bitcast<u32>(x) & 0x80000000u) | zero);
+}`,
+};
 
 function writeFunction(program: Program, name: string, builtin: Builtin, written: MathFunction): void {
   const { writer } = program;
@@ -63,9 +61,20 @@ function writeFunction(program: Program, name: string, builtin: Builtin, written
   const at = { file: 0, line: 1, column: 1 };
   const signature = { symbol: name, name: builtin, linkage: "internal", dimensions: 0, parameters: arity } as const;
   const fn = { ...signature, locals: [], result: type, body: [], at };
-  const own = { frame: { offsets: [], size: 0 }, flags: new Set<string>(), spaces: [], constructs: [], count: 0, at };
+  const cancelling = cancellingConstants([...steps, result]);
+  const own = {
+    cancelling,
+    frame: { offsets: [], size: 0 },
+    flags: new Set<string>(),
+    spaces: [],
+    constructs: [],
+    count: 0,
+    at,
+  };
   const scope: Scope = { program, fn, names, ...own };
   writer.braces(`fn ${name}(${parameters.map((one) => `${one}: ${scalar}`).join(", ")}) -> ${scalar}`, () => {
+    const guard = guards[builtin];
+    if (guard && type === "f32") writer.line(guard);
     steps.forEach((step, index) => {
       writer.line(`let s${index} = ${expressionText(scope, step)};`);
     });
@@ -77,13 +86,15 @@ function writeOfAngle({ writer, use }: Program, name: string, builtin: OfAngle):
   const { value, sign } = ofAngles[builtin];
   writer.braces(`fn ${name}(x: f32) -> f32`, () => {
     writer.line("let magnitude = bitcast<u32>(x) & 0x7fffffffu;");
-    writer.line(`if (magnitude <= ${bitsOfF32(LIMIT)}u) { return small_${builtin}(x); }`);
     writer.line(`if (magnitude >= 0x7f800000u) { return ${use("nan")}(); }`);
+    // Its sign is that of zero, too.
+    if (builtin !== "cos") writer.line("if (magnitude < 0x39000000u) { return x; }");
     writer.line("let sign = bitcast<u32>(x) & 0x80000000u;");
-    writer.line(`let turn = ${use("large_angle")}(x);`);
+    writer.line(`let turn = ${use("turn_of")}(bitcast<f32>(magnitude));`);
     writer.line("let isOdd = (turn.quadrant & 1u) != 0u;");
-    writer.line("let sine = small_sin(turn.rest);");
-    writer.line("let cosine = small_cos(turn.rest);");
+    writer.line(`let sine = ${use("sine_near")}(turn.rest);`);
+    writer.line(`let half = ${use("sine_near")}(turn.rest * 0.5f);`);
+    writer.line("let cosine = 1.0f - 2.0f * half * half;");
     writer.line(`return bitcast<f32>(bitcast<u32>(${value}) ^ (${sign}));`);
   });
 }

@@ -134,11 +134,11 @@ const operations = {
     ...words(native("countOneBits")),
     ...pairs((use, a) => widened(use, `${use("u64_ones")}(${a})`, "", "")),
   },
-  eq: { ...words(infix("==")), ...pairs(allEqual), f32: infix("=="), f64: helper("f64_eq"), bool: infix("==") },
+  eq: { ...words(infix("==")), ...pairs(allEqual), f32: helper("f32_eq"), f64: helper("f64_eq"), bool: infix("==") },
   ne: {
     ...words(infix("!=")),
     ...pairs(anyUnequal),
-    f32: infix("!="),
+    f32: opposite(helper("f32_eq")),
     f64: opposite(helper("f64_eq")),
     bool: infix("!="),
   },

@@ -1,6 +1,7 @@
 // What the generation of one WGSL program knows, and what is said where a kernel cannot be one.
 
 import {
+  type Block,
   type Builtin,
   type Expr,
   expressionsOf,
@@ -15,6 +16,7 @@ import { type Frame, layoutFrame } from "../frame.js";
 import type { MathFunction } from "../math/math-function.js";
 import type { CompileOptions } from "../program.js";
 import { Writer } from "../writer.js";
+import { cancellingConstants } from "./cancelling.js";
 import type { WgslHelper } from "./helpers.js";
 import type { Use } from "./operations.js";
 
@@ -73,6 +75,7 @@ export interface Scope {
   readonly spaces: readonly (Space | undefined)[];
   /** Names of flags that say that something is left (statements.ts). */
   readonly flags: ReadonlySet<string>;
+  readonly cancelling: ReadonlySet<number>;
   /** The constructs around, the innermost last. */
   readonly constructs: Construct[];
   /** Names of what statements compute in front of them. */
@@ -96,7 +99,14 @@ export function createScope(program: Program, fn: Fn, flags: ReadonlySet<string>
   const names = fn.locals.map(({ name }, local) => `v${local}_${name.replace(/\W/g, "_")}`.replace(/_+$/, ""));
   const frame = layoutFrame(fn, program.module);
   program.stackSize = Math.max(program.stackSize, frame.size);
-  return { program, fn, frame, names, flags, spaces: spacesOf(fn), constructs: [], count: 0, at: fn.at };
+  const cancelling = cancellingConstants(expressionsIn(fn.body));
+  return { program, fn, frame, names, flags, cancelling, spaces: spacesOf(fn), constructs: [], count: 0, at: fn.at };
+}
+
+function expressionsIn(body: Block): Expr[] {
+  const found: Expr[] = [];
+  forEachStmt(body, (stmt) => found.push(...expressionsOf(stmt)));
+  return found;
 }
 
 /** Where the locals that are references and spans lead. */

@@ -9,8 +9,14 @@ import { expressionText } from "./expressions.js";
 import { storeText } from "./places.js";
 import { type Construct, NotForGpu, type Scope } from "./scope.js";
 
+const leaving: ReadonlySet<Stmt["kind"]> = new Set(["break", "continue", "return", "fail"]);
+
 export function writeBlock(scope: Scope, block: Block): void {
-  for (const stmt of block) writeStmt(scope, stmt);
+  for (const stmt of block) {
+    writeStmt(scope, stmt);
+    // Compilers warn of code that is not reached.
+    if (leaving.has(stmt.kind)) return;
+  }
 }
 
 function writeStmt(scope: Scope, stmt: Stmt): void {

@@ -114,7 +114,7 @@ export const wideIntegers = {
     "fn u64_to_i64(a: vec2<u32>) -> vec2<u32> {\n  return select(a, vec2<u32>(0xffffffffu, 0x7fffffffu), a.y >= 0x80000000u);\n}",
   i64_of: "fn i64_of(a: i32) -> vec2<u32> {\n  return vec2<u32>(bitcast<u32>(a), bitcast<u32>(a >> 31u));\n}",
   i64_to_i32: `fn i64_to_i32(a: vec2<u32>) -> i32 {
-  if (a.y == 0u && a.x < 0x80000000u || a.y == 0xffffffffu && a.x >= 0x80000000u) { return bitcast<i32>(a.x); }
+  if ((a.y == 0u && a.x < 0x80000000u) || (a.y == 0xffffffffu && a.x >= 0x80000000u)) { return bitcast<i32>(a.x); }
   return select(0x7fffffff, i32(-2147483648), (a.y & 0x80000000u) != 0u);
 }`,
   i64_to_u32: `fn i64_to_u32(a: vec2<u32>) -> u32 {
