@@ -2,8 +2,8 @@
 
 import type { Aspect, TargetAnswers, TargetName } from "./target-questions.js";
 
-/** Of every target. */
-const common: readonly Aspect[] = [
+/** Of the targets that are the processor. */
+const ofProcessors: readonly Aspect[] = [
   "cpu",
   "fp16",
   "fp64",
@@ -24,10 +24,11 @@ const ofFeatures = {
 type Features = keyof typeof ofFeatures;
 
 const ofTarget = {
-  cpu: (features) => ofFeatures[features],
-  host: () => ["hostDebuggable"],
+  cpu: (features) => [...ofProcessors, ...ofFeatures[features]],
+  host: () => [...ofProcessors, "hostDebuggable"],
+  gpu: () => ["gpu", "usmDeviceAllocations", "usmSharedAllocations"],
 } as const satisfies Record<TargetName, (features: Features) => readonly Aspect[]>;
 
 export function targetAnswers(target: TargetName, features: Features): TargetAnswers {
-  return { targetIs: target, hasAspect: new Set([...common, ...ofTarget[target](features)]) };
+  return { targetIs: target, hasAspect: new Set(ofTarget[target](features)) };
 }

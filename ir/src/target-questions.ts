@@ -4,7 +4,7 @@
 
 import type { Global, Position } from "./module.js";
 
-export const targetNames = ["cpu", "host"] as const;
+export const targetNames = ["cpu", "host", "gpu"] as const;
 export type TargetName = (typeof targetNames)[number];
 
 /** SYCL's aspects that mean something here, and what WebAssembly engines differ in. */

@@ -8,6 +8,8 @@ export type { Aspect } from "@lanewise/ir";
 export interface DeviceKinds {
   readonly cpu: "WebAssembly";
   readonly host: "JavaScript";
+  /** Known once requestGpu of `lanewise/gpu` has found one. */
+  readonly gpu: "WebGPU";
 }
 /** "cpu": WebAssembly; "host": plain JavaScript or an interpreter, for debugging and as a reference. */
 export type DeviceKind = keyof DeviceKinds;

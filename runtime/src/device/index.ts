@@ -19,10 +19,12 @@ export { checkThreads } from "./cpu/threads/index.js";
 export type { Device, DeviceKind } from "./device.js";
 export { findDevice, getDevices } from "./devices.js";
 export {
+  allPasses,
   deviceHas,
   driverOf,
   hasCapability,
   plainDeviceKind,
+  registerDevice,
   requestedDeviceKind,
   toDeviceKind,
 } from "./drivers.js";

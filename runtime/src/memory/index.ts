@@ -1,7 +1,7 @@
 // Unified shared memory, and who uses which bytes. What other rooms may import of it.
 
 export { type AllocationTable, pointerPart, type TableSnapshot } from "./allocation-table.js";
-export { type Block, GRANULE } from "./allocator.js";
+export { Allocator, type Block, GRANULE } from "./allocator.js";
 export { createArrayCopy, createArrayFill, createMemoryCopy, toAmount } from "./array-copy.js";
 export { bytesOn, createByteCopy, createRead, onDevice } from "./byte-copy.js";
 export { areIndependent, type ByteRange, isInConflict, isOverlapping, type Uses } from "./byte-ranges.js";

@@ -1,0 +1,129 @@
+// What the host asks of a GPU, in order: commands are recorded in one encoder, and submitted together when the running script has its end, or
+// before. What is read comes back with the submission behind which it stands.
+
+import { MAP_MODE_READ, USAGE } from "./flags.js";
+
+/** What a submission brings back: resolves when all of it is done. */
+export type Back = Promise<Uint8Array<ArrayBuffer>>;
+
+interface Wanted {
+  readonly buffer: GPUBuffer;
+  readonly size: number;
+  readonly settle: (bytes: Back) => void;
+}
+
+/** Bytes that are sent with a submission. */
+const STAGING_BYTES = 2 ** 18;
+
+export class Commands {
+  readonly device: GPUDevice;
+  readonly #staging: GPUBuffer;
+  readonly #staged = new Uint8Array(STAGING_BYTES);
+  #used = 0;
+  #encoder: GPUCommandEncoder | undefined;
+  #isScheduled = false;
+  readonly #wanted: Wanted[] = [];
+  #temporary: GPUBuffer[] = [];
+  /** A command may be recorded in two submissions: those of the one before are kept. */
+  #older: GPUBuffer[] = [];
+  readonly #before: (() => void)[] = [];
+  #done: { readonly promise: Promise<void>; readonly settle: (done: Promise<void>) => void } | undefined;
+
+  constructor(device: GPUDevice) {
+    this.device = device;
+    this.#staging = device.createBuffer({
+      size: STAGING_BYTES,
+      usage: USAGE.COPY_SRC | USAGE.COPY_DST,
+    });
+  }
+
+  /** The encoder for the next command. What is recorded in it is submitted soon. */
+  encoder(): GPUCommandEncoder {
+    this.#encoder ??= this.device.createCommandEncoder();
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      queueMicrotask(() => {
+        this.#isScheduled = false;
+        this.submit();
+      });
+    }
+    return this.#encoder;
+  }
+
+  /** Calls `action` right before the submission. */
+  whenSubmitted(action: () => void): void {
+    this.#before.push(action);
+  }
+
+  /** A buffer and an offset where the bytes are when the next command runs; the offset is a multiple of 4, as is what may be read there. */
+  stage(bytes: Uint8Array): { readonly buffer: GPUBuffer; readonly offset: number } {
+    const size = Math.ceil(bytes.length / 4) * 4;
+    if (size > STAGING_BYTES / 4) {
+      const buffer = this.temporary(size, USAGE.COPY_SRC, true);
+      new Uint8Array(buffer.getMappedRange()).set(bytes);
+      buffer.unmap();
+      return { buffer, offset: 0 };
+    }
+    if (this.#used + size > STAGING_BYTES) this.submit();
+    const offset = this.#used;
+    this.#staged.set(bytes, offset);
+    this.#used += size;
+    return { buffer: this.#staging, offset };
+  }
+
+  /** A buffer until the submission behind the next one. */
+  temporary(size: number, usage: number, mappedAtCreation = false): GPUBuffer {
+    const buffer = this.device.createBuffer({ size: Math.max(4, size), usage, mappedAtCreation });
+    this.#temporary.push(buffer);
+    return buffer;
+  }
+
+  /** Bytes of a buffer as they are now in the order of commands; offset and size are multiples of 4. */
+  read(from: GPUBuffer, offset: number, size: number): Back {
+    const encoder = this.encoder();
+    const buffer = this.device.createBuffer({
+      size: Math.max(4, size),
+      usage: USAGE.COPY_DST | USAGE.MAP_READ,
+    });
+    if (size > 0) encoder.copyBufferToBuffer(from, offset, buffer, 0, size);
+    return new Promise((resolve) => {
+      this.#wanted.push({ buffer, size, settle: resolve });
+    });
+  }
+
+  /** Settles when all that was asked before is done. */
+  done(): Promise<void> {
+    this.encoder();
+    if (!this.#done) {
+      let settle: (done: Promise<void>) => void = () => undefined;
+      const promise = new Promise<void>((resolve) => {
+        settle = resolve;
+      });
+      this.#done = { promise, settle };
+    }
+    return this.#done.promise;
+  }
+
+  submit(): void {
+    const encoder = this.#encoder;
+    if (!encoder) return;
+    this.#encoder = undefined;
+    for (const action of this.#before.splice(0)) action();
+    if (this.#used > 0) this.device.queue.writeBuffer(this.#staging, 0, this.#staged, 0, this.#used);
+    this.#used = 0;
+    this.device.queue.submit([encoder.finish()]);
+    for (const buffer of this.#older) buffer.destroy();
+    this.#older = this.#temporary;
+    this.#temporary = [];
+    for (const { buffer, size, settle } of this.#wanted.splice(0)) settle(bytesOf(buffer, size));
+    this.#done?.settle(this.device.queue.onSubmittedWorkDone().then(() => undefined));
+    this.#done = undefined;
+  }
+}
+
+async function bytesOf(buffer: GPUBuffer, size: number): Back {
+  await buffer.mapAsync(MAP_MODE_READ);
+  const bytes = new Uint8Array(buffer.getMappedRange().slice(0, size));
+  buffer.destroy();
+  return bytes;
+}

@@ -1,0 +1,139 @@
+// Launches on a GPU: a dispatch each, whose arguments lie in the device's memory. A launch that may fail has a record, which comes back with its
+// submission.
+
+import { RECORD } from "@lanewise/codegen";
+import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
+import type { Outcome } from "../index.js";
+import type { Back, Commands } from "./commands.js";
+import { STAGE_COMPUTE, USAGE } from "./flags.js";
+import type { Heap } from "./heap.js";
+
+export interface GpuProgram {
+  readonly pipeline: GPUComputePipeline;
+  readonly workgroupSize: number;
+  readonly canFail: boolean;
+  /** Rejects where the driver refuses the program. */
+  readonly checked: Promise<void>;
+}
+
+/** Launches of a submission. */
+const SLOTS = 256;
+/** Of offsets of bindings. */
+const LAUNCH_BYTES = 256;
+const RECORD_BYTES = 4 * RECORD.words;
+/** Workgroups in a dimension. */
+const MOST_ACROSS = 65535;
+
+export class Launches {
+  readonly layout: GPUPipelineLayout;
+  readonly #commands: Commands;
+  readonly #heap: Heap;
+  readonly #bindings: GPUBindGroupLayout;
+  readonly #launches: GPUBuffer;
+  readonly #records: GPUBuffer;
+  readonly #values = new Uint32Array((SLOTS * LAUNCH_BYTES) / 4);
+  #slots = 0;
+  #bound: { readonly heap: GPUBuffer; readonly group: GPUBindGroup } | undefined;
+  /** Of the submission that is recorded; undefined while none of its launches may fail. */
+  #back: Back | undefined;
+
+  constructor(commands: Commands, heap: Heap) {
+    const { device } = commands;
+    this.#commands = commands;
+    this.#heap = heap;
+    const { UNIFORM, COPY_DST, COPY_SRC, STORAGE } = USAGE;
+    this.#launches = device.createBuffer({ size: SLOTS * LAUNCH_BYTES, usage: UNIFORM | COPY_DST });
+    this.#records = device.createBuffer({ size: SLOTS * RECORD_BYTES, usage: STORAGE | COPY_SRC | COPY_DST });
+    const visibility = STAGE_COMPUTE;
+    this.#bindings = device.createBindGroupLayout({
+      entries: [
+        { binding: 0, visibility, buffer: { type: "storage" } },
+        { binding: 1, visibility, buffer: { type: "storage" } },
+        { binding: 2, visibility, buffer: { type: "uniform", hasDynamicOffset: true, minBindingSize: 16 } },
+      ],
+    });
+    this.layout = device.createPipelineLayout({ bindGroupLayouts: [this.#bindings] });
+  }
+
+  /** Records the launch; resolves when it is done. */
+  launch({ pipeline, workgroupSize, canFail, checked }: GpuProgram, args: number, total: number): Promise<Outcome> {
+    if (this.#slots === SLOTS) this.#commands.submit();
+    if (this.#slots === 0) this.#begin();
+    const slot = this.#slots++;
+    this.#values.set([args, 0, total, slot * RECORD.words], (slot * LAUNCH_BYTES) / 4);
+    const encoder = this.#commands.encoder();
+    if (canFail) encoder.clearBuffer(this.#records, slot * RECORD_BYTES, RECORD_BYTES);
+    const groups = Math.ceil(total / workgroupSize);
+    if (groups > 0) {
+      const across = Math.min(groups, MOST_ACROSS);
+      const pass = encoder.beginComputePass();
+      pass.setPipeline(pipeline);
+      pass.setBindGroup(0, this.#bindGroup(), [slot * LAUNCH_BYTES]);
+      pass.dispatchWorkgroups(across, Math.ceil(groups / across));
+      pass.end();
+    }
+    return canFail ? this.#failure(checked, slot) : Promise.all([checked, this.#commands.done()]).then(() => done);
+  }
+
+  async #failure(checked: Promise<void>, slot: number): Promise<Outcome> {
+    this.#back ??= this.#untilSubmitted();
+    const [bytes] = await Promise.all([this.#back, checked]);
+    const record = failureOf(new Uint32Array(bytes.buffer, bytes.byteOffset + slot * RECORD_BYTES, RECORD.words));
+    return record ? { kind: "failed", record, cause: undefined } : done;
+  }
+
+  /** The records as they are when all launches of the submission are done. */
+  #untilSubmitted(): Back {
+    return new Promise((resolve) => {
+      this.#commands.whenSubmitted(() => {
+        resolve(this.#commands.read(this.#records, 0, SLOTS * RECORD_BYTES));
+        this.#back = undefined;
+      });
+    });
+  }
+
+  #begin(): void {
+    this.#commands.whenSubmitted(() => {
+      this.#commands.device.queue.writeBuffer(this.#launches, 0, this.#values, 0, (this.#slots * LAUNCH_BYTES) / 4);
+      this.#slots = 0;
+    });
+  }
+
+  #bindGroup(): GPUBindGroup {
+    const { buffer } = this.#heap;
+    if (this.#bound?.heap === buffer) return this.#bound.group;
+    const group = this.#commands.device.createBindGroup({
+      layout: this.#bindings,
+      entries: [
+        { binding: 0, resource: { buffer } },
+        { binding: 1, resource: { buffer: this.#records } },
+        { binding: 2, resource: { buffer: this.#launches, size: 16 } },
+      ],
+    });
+    this.#bound = { heap: buffer, group };
+    return group;
+  }
+}
+
+const done: Outcome = { kind: "done" };
+
+/** As ir/src/abi.ts has it: of the lowest work-item that failed. */
+function failureOf(words: Uint32Array): ArrayBuffer | undefined {
+  const first = words[RECORD.first] ?? 0;
+  if (first === 0) return undefined;
+  const item = ~first >>> 0;
+  const taken = Math.min(words[RECORD.taken] ?? 0, RECORD.slots);
+  const slots = Array.from({ length: taken }, (_, slot) => {
+    const at = RECORD.firstSlot + slot * RECORD.slotWords;
+    return words.subarray(at, at + RECORD.slotWords);
+  });
+  const lowest = slots.reduce((a, b) => ((b[RECORD.slot.item] ?? 0) < (a[RECORD.slot.item] ?? 0) ? b : a));
+  const record = new ArrayBuffer(THREAD_STACK_OFFSET);
+  const view = new DataView(record);
+  view.setInt32(FAILURE.site, lowest[RECORD.slot.site] ?? 0, true);
+  view.setInt32(FAILURE.item, item, true);
+  view.setUint32(FAILURE.index, lowest[RECORD.slot.index] ?? 0, true);
+  view.setUint32(FAILURE.index + 4, lowest[RECORD.slot.index + 1] ?? 0, true);
+  view.setBigInt64(FAILURE.length, BigInt(lowest[RECORD.slot.length] ?? 0), true);
+  return record;
+}

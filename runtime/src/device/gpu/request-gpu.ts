@@ -1,0 +1,117 @@
+// Finds a GPU and makes it a device: in browsers by navigator.gpu, in Node by Dawn, the package `webgpu`, where it is installed.
+
+import { targetAnswers } from "@lanewise/ir";
+import { LanewiseError } from "../../errors/index.js";
+import type { Device } from "../index.js";
+import { allPasses, getDevices, registerDevice } from "../index.js";
+import { GpuDevice } from "./gpu-device.js";
+
+export interface GpuOptions {
+  /** Which one, where a machine has several: the fast one, or the one that takes little power. */
+  readonly powerPreference?: "high-performance" | "low-power";
+  /** A `GPUDevice` of the program's own, which the device then shares. */
+  readonly device?: object;
+  /** Takes a GPU that is emulated on the processor, too: for tests. */
+  readonly software?: boolean;
+}
+
+let reason: string | undefined;
+
+/**
+ * The machine's GPU as a device, or undefined where there is none, or none is allowed; `gpuReason()` then says why. Afterwards
+ * `new Queue({ device: "gpu" })` takes it. In Node it needs the package `webgpu`, which is installed beside `lanewise`.
+ *
+ *     const gpu = await requestGpu();
+ *     const q = new Queue({ device: gpu ?? "cpu" });
+ */
+export async function requestGpu(options: GpuOptions = {}): Promise<Device | undefined> {
+  const device = options.device ? asDevice(options.device) : await find(options);
+  if (!device) return undefined;
+  reason = undefined;
+  let isFirst = true;
+  registerDevice({
+    kind: "gpu",
+    name: nameOf(device),
+    capabilities: new Set(),
+    features: () => [],
+    answers: () => targetAnswers("gpu", "scalar"),
+    threads: () => 1,
+    threadsReason: "a GPU has its own",
+    lowering: {
+      passes: new Set([...allPasses].filter((pass) => pass !== "barriers")),
+      isInlined: true,
+      hasGangs: false,
+    },
+    open: () => {
+      if (!isFirst)
+        throw new LanewiseError("device_lost", "The GPU was lost, or is another context's.", { help: again });
+      isFirst = false;
+      return new GpuDevice(device);
+    },
+  });
+  return getDevices().find(({ kind }) => kind === "gpu");
+}
+
+const again = "Call requestGpu() again, and give the queue the device that it finds.";
+
+/** Why `requestGpu` has found none; undefined where it has. */
+export function gpuReason(): string | undefined {
+  return reason;
+}
+
+function asDevice(device: object): GPUDevice {
+  if ("createComputePipeline" in device && "limits" in device) return device as GPUDevice; // a browser's, or Dawn's
+  throw new LanewiseError("invalid", "requestGpu: device is no GPUDevice.", {
+    help: "Give it what adapter.requestDevice() resolves with.",
+  });
+}
+
+async function find({ powerPreference, software = false }: GpuOptions): Promise<GPUDevice | undefined> {
+  const gpu = await webGpu();
+  if (!gpu) return undefined;
+  const adapter = await gpu.requestAdapter(powerPreference ? { powerPreference } : {});
+  if (!adapter) return because("WebGPU finds no GPU here: there is none, or its driver is missing");
+  const isSoftware = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe/i.test(describe(adapter.info));
+  if (isSoftware && !software) return because(`${describe(adapter.info)} is emulated on the processor`);
+  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
+  return await adapter.requestDevice({ requiredLimits: { maxStorageBufferBindingSize, maxBufferSize } });
+}
+
+function because(text: string): undefined {
+  reason = text;
+  return undefined;
+}
+
+const describe = ({ vendor, architecture, description }: GPUAdapterInfo): string =>
+  description || [vendor, architecture].filter((text) => text !== "").join(" ") || "unnamed";
+
+const nameOf = (device: GPUDevice): string => `GPU (${describe(device.adapterInfo)})`;
+
+/** Dawn's promises never settle where nothing refers to what made them. */
+let dawn: GPU | undefined;
+
+async function webGpu(): Promise<GPU | undefined> {
+  if (typeof navigator === "object" && "gpu" in navigator && navigator.gpu) return navigator.gpu;
+  if (typeof process === "undefined") return because("this browser has no WebGPU");
+  try {
+    const name = "webgpu"; // bundlers do not look for it
+    const module: unknown = await import(/* @vite-ignore */ name);
+    if (!isDawn(module)) return because("the package webgpu is another one");
+    Object.assign(globalThis, module.globals);
+    dawn ??= module.create([]);
+    return dawn;
+  } catch (error) {
+    return because(`the package webgpu is not installed, or does not load: ${String(error)}`);
+  }
+}
+
+declare const process: unknown;
+
+interface Dawn {
+  readonly create: (options: readonly string[]) => GPU;
+  readonly globals: object;
+}
+
+function isDawn(module: unknown): module is Dawn {
+  return typeof module === "object" && module !== null && "create" in module && "globals" in module;
+}

@@ -1,0 +1,112 @@
+// The gpu device on real programs: memory, launches, failures, globals. LANEWISE_TEST_GPU=1 promises a Vulkan driver.
+
+import { KernelError, Queue } from "lanewise";
+import { afterAll, describe, expect, test } from "vitest";
+import { loadProgram } from "../support/load-program.js";
+
+const text = `import { deviceGlobal, type f32, type Queue } from "lanewise";
+
+export const scale = deviceGlobal<f32>(2);
+
+export function add(q: Queue, a: Float32Array, b: Float32Array, out: Float32Array) {
+  return q.parallelFor(out.length, (i) => {
+    out[i] = a[i]! + b[i]!;
+  });
+}
+export function scaled(q: Queue, a: Float32Array) {
+  return q.parallelFor(a.length, (i) => {
+    a[i] = a[i]! * scale.value;
+  });
+}
+export function bytes(q: Queue, a: Uint8Array) {
+  return q.parallelFor(a.length, (i) => {
+    a[i] = a[i]! + i;
+  });
+}
+export function doubles(q: Queue, a: Float64Array) {
+  return q.parallelFor(a.length, (i) => {
+    a[i] = a[i]! / 3 + i;
+  });
+}
+export function beyond(q: Queue, a: Int32Array, by: number) {
+  return q.parallelFor(a.length, (i) => {
+    a[i + by] = i;
+  });
+}
+export function rows(q: Queue, a: Int32Array, width: number, height: number) {
+  return q.parallelFor([height, width], (y, x) => {
+    a[y * width + x] = y * 1000 + x;
+  });
+}
+`;
+
+const isPromised = process.env.LANEWISE_TEST_GPU !== undefined;
+const program = await loadProgram({ "gpu.ts": text });
+afterAll(program.dispose);
+
+interface Kernels {
+  add(q: Queue, a: Float32Array, b: Float32Array, out: Float32Array): Promise<void>;
+  scaled(q: Queue, a: Float32Array): Promise<void>;
+  bytes(q: Queue, a: Uint8Array): Promise<void>;
+  doubles(q: Queue, a: Float64Array): Promise<void>;
+  beyond(q: Queue, a: Int32Array, by: number): Promise<void>;
+  rows(q: Queue, a: Int32Array, width: number, height: number): Promise<void>;
+}
+
+describe.skipIf(!isPromised)("the gpu device", async () => {
+  if (!isPromised) return;
+  const { requestGpu, gpuReason } = await import("lanewise/gpu");
+  const kernels = (await program.load("gpu.ts")) as unknown as Kernels; // as the text above has them
+  const gpu = await requestGpu({ software: true });
+  test("is found", () => {
+    expect(gpuReason()).toBeUndefined();
+    expect(gpu?.kind).toBe("gpu");
+  });
+  const q = new Queue({ device: "gpu" });
+
+  test("runs kernels over arrays of the host", async () => {
+    const a = Float32Array.from({ length: 1000 }, (_, i) => i);
+    const out = new Float32Array(1000);
+    await kernels.add(q, a, a, out);
+    expect(out).toEqual(a.map((value) => 2 * value));
+  });
+
+  test("runs chains over shared arrays", async () => {
+    const a = q.mallocShared(Float32Array, 70_000);
+    a.fill(1);
+    for (let round = 0; round < 5; round++) void kernels.scaled(q, a);
+    await q.wait();
+    expect(a.every((value) => value === 32)).toBe(true);
+  });
+
+  test("writes bytes of a word by several work-items", async () => {
+    const a = Uint8Array.from({ length: 1001 }, (_, i) => i);
+    await kernels.bytes(q, a);
+    expect(a).toEqual(Uint8Array.from({ length: 1001 }, (_, i) => 2 * i));
+  });
+
+  test("computes doubles to the bit", async () => {
+    const a = Float64Array.from({ length: 300 }, (_, i) => Math.sin(i) * 10 ** (i % 30));
+    const expected = a.map((value, i) => value / 3 + i);
+    await kernels.doubles(q, a);
+    expect(a).toEqual(expected);
+  });
+
+  test("has ranges of two dimensions", async () => {
+    const a = new Int32Array(7 * 300);
+    await kernels.rows(q, a, 300, 7);
+    expect(a).toEqual(Int32Array.from({ length: 2100 }, (_, i) => Math.floor(i / 300) * 1000 + (i % 300)));
+  });
+
+  test("tells of the lowest work-item that fails, as the CPU does", async () => {
+    const fails = async (on: Queue): Promise<unknown> => {
+      try {
+        await kernels.beyond(on, new Int32Array(500), 3);
+      } catch (error) {
+        return error instanceof KernelError ? error.message : error;
+      }
+      return "nothing failed";
+    };
+    expect(await fails(q)).toEqual(await fails(new Queue({ device: "host" })));
+  });
+});
