@@ -50,7 +50,7 @@ export class Commands {
     return this.#encoder;
   }
 
-  /** Calls `action` right before the submission. */
+  /** Calls `action` right before the submission, to which it may add. */
   whenSubmitted(action: () => void): void {
     this.#before.push(action);
   }
@@ -107,8 +107,8 @@ export class Commands {
   submit(): void {
     const encoder = this.#encoder;
     if (!encoder) return;
-    this.#encoder = undefined;
     for (const action of this.#before.splice(0)) action();
+    this.#encoder = undefined;
     if (this.#used > 0) this.device.queue.writeBuffer(this.#staging, 0, this.#staged, 0, this.#used);
     this.#used = 0;
     this.device.queue.submit([encoder.finish()]);
