@@ -85,6 +85,7 @@ export {
 export { runNumberCheck } from "./overflow/check-numbers.js";
 export { type NumberDifference, type Showing, TOLERANCE } from "./overflow/number-watcher.js";
 export type { Operation } from "./overflow/parted.js";
+export { type UnseenKind, type UnseenNumber, type UnseenSettings, unseenNumbers } from "./overflow/unseen-numbers.js";
 export { type ParsedModule, parseModule, parseModuleWithLines } from "./parse.js";
 export {
   NULL_INDEX,
@@ -113,7 +114,7 @@ export {
   type ReductionScalar,
 } from "./reduction-rules.js";
 export { renumberFunction } from "./renumber.js";
-export { isRestated, restated, withoutRestatement } from "./restated.js";
+export { isLeftToEngine, isRestated, restated, withoutRestatement } from "./restated.js";
 export { sourceExcerpt } from "./source-excerpt.js";
 export { finish, oneStep, type Steps } from "./steps.js";
 export { IrSyntaxError } from "./syntax-error.js";
