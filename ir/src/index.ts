@@ -114,7 +114,7 @@ export {
   type ReductionScalar,
 } from "./reduction-rules.js";
 export { renumberFunction } from "./renumber.js";
-export { isLeftToEngine, isRestated, restated, withoutRestatement } from "./restated.js";
+export { isRestated, restated, withoutRestatement } from "./restated.js";
 export { sourceExcerpt } from "./source-excerpt.js";
 export { finish, oneStep, type Steps } from "./steps.js";
 export { IrSyntaxError } from "./syntax-error.js";
