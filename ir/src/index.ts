@@ -85,6 +85,7 @@ export {
 export { runNumberCheck } from "./overflow/check-numbers.js";
 export { type NumberDifference, type Showing, TOLERANCE } from "./overflow/number-watcher.js";
 export type { Operation } from "./overflow/parted.js";
+export { type UnseenKind, type UnseenNumber, type UnseenSettings, unseenNumbers } from "./overflow/unseen-numbers.js";
 export { type ParsedModule, parseModule, parseModuleWithLines } from "./parse.js";
 export {
   NULL_INDEX,

@@ -2,7 +2,8 @@
 // numbers (overflow/):
 //   wrap        `x | 0`, `x >>> 0`, BigInt.asIntN: the number modulo 2^n, where it has grown beyond
 //   convert     Math.fround(x), f32(x): the number rounded
-//   reinterpret of a product: Math.imul of its operands, which are numbers modulo 2^32 to it
+//   reinterpret of a product of integers: Math.imul of its operands, which are numbers modulo 2^32 to it
+//   reinterpret of an f64: a power or Math.hypot, of which JavaScript leaves the last digits to the engine
 //   saturate    of what a flavour keeps of a number, as the number modulo 2^32 or its lowest 8 bits: JavaScript keeps the number
 
 import type { Expr } from "./module.js";
@@ -14,6 +15,11 @@ const restatements: ReadonlySet<string> = new Set<Restatement>(["wrap", "convert
 
 export function isRestated(expr: Expr): expr is OpExpr {
   return expr.kind === "op" && restatements.has(expr.op) && expr.args[0]?.type === expr.type;
+}
+
+/** Of an f64 whose last digits JavaScript leaves to the engine: a power, or Math.hypot of three and more. */
+export function isLeftToEngine(expr: Expr): boolean {
+  return isRestated(expr) && expr.op === "reinterpret" && expr.type === "f64";
 }
 
 /** The value itself, with what JavaScript does there. */

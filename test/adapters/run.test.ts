@@ -150,13 +150,81 @@ console.log("end");
   });
 
   test("with =all the program goes on, also in a process of its own; with floats each rounding counts", () => {
+    const counted = "Not seen: 1 place where last digits may differ";
     for (const args of [["--check-overflow=all"], ["--check-overflow=all", "--inspect=0"]]) {
       const { code, stdout, stderr } = run(...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "end\n" });
       expect(stderr).toMatch(/^LW4070: [\s\S]*\nChecked 3 launches: 1 number other than in JavaScript\.\n/m);
+      expect(stderr).toContain(`${counted}; --check-overflow=floats lists them.\n`);
     }
     const { stderr } = run("--check-overflow=all,floats,zeros");
-    expect(stderr).toContain("\nChecked 3 launches: 2 numbers other than in JavaScript.\n");
+    expect(stderr).toContain(
+      "\nChecked 3 launches: 2 numbers other than in JavaScript.\nNot seen: Kernel main.ts:11: `small[i] * 1.1",
+    );
+    expect(stderr).toContain(`its queue or the build, so that each operation rounds.\n${counted}.\n`);
+  });
+
+  test("what it cannot do is said before anything runs", () => {
+    expect(run("", "--check-races=some")).toMatchObject({ code: 1, stdout: "" });
+    const folder = project({ "src/main.ts": "export {};\n" });
+    rmSync(join(folder, "node_modules"));
+    const { code, stdout, stderr } = command(folder, "run", "--check-races", "src/main.ts");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/--check-races: the package lanewise of .* cannot be asked: Cannot find module/);
+  });
+});
+
+describe("--check-overflow", () => {
+  const source = `import { type i32, Queue } from "lanewise";
+const q = new Queue();
+const side = q.mallocShared(Int32Array, 4).fill(65536);
+const area = q.mallocShared(Float64Array, 4);
+const small = q.mallocShared(Float32Array, 4).fill(1 / 3);
+await q.parallelFor(4, (i) => {
+  const a: i32 = side[i]!;
+  const b: i32 = a * a;
+  area[i] = b;
+});
+await q.parallelFor(4, (i) => { small[i] = small[i]! * 1.1 + 0.7; });
+await q.parallelFor(4, (i) => { area[i] = i; });
+console.log("end");
+`;
+  const run = (...args: readonly string[]) => {
+    return command(project({ "src/main.ts": source }, node), "run", ...args, "src/main.ts");
+  };
+
+  test("the first number that differs ends the program, and is printed once", () => {
+    const { code, stdout, stderr } = run("--check-overflow");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.split("area[0] gets 0, where JavaScript has 4294967296")).toHaveLength(2);
+    expect(stderr).toContain("    9 |   area[i] = b;\n");
+    expect(stderr).toContain("Checked 1 launch: 1 number other than in JavaScript.\n");
+  });
+
+  test("with =all the program goes on, also in a process of its own; with floats each rounding counts", () => {
+    const counted = "Not seen: 1 place where last digits may differ";
+    for (const args of [["--check-overflow=all"], ["--check-overflow=all", "--inspect=0"]]) {
+      const { code, stdout, stderr } = run(...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "end\n" });
+      expect(stderr).toMatch(/^LW4070: [\s\S]*\nChecked 3 launches: 1 number other than in JavaScript\.\n/m);
+      expect(stderr).toContain(`${counted}; --check-overflow=floats lists them.\n`);
+    }
+    const { stderr } = run("--check-overflow=all,floats,zeros");
+    expect(stderr).toContain(
+      "\nChecked 3 launches: 2 numbers other than in JavaScript.\nNot seen: Kernel main.ts:11: `small[i] * 1.1",
+    );
+    expect(stderr).toContain(`its queue or the build, so that each operation rounds.\n${counted}.\n`);
+  });
+
+  test("what the check cannot see is counted, and with floats listed", () => {
+    const counted = "Not seen: 1 place where last digits may differ";
+    expect(run("--check-overflow=all").stderr).toContain(`${counted}; --check-overflow=floats lists them.\n`);
+    const { stderr } = run("--check-overflow=all,floats");
+    expect(stderr).toContain("Not seen: Kernel main.ts:11: `small[i] * 1.1");
+    expect(stderr).toContain(
+      `"strict" for the launch, its queue or the build, so that each operation rounds.\n${counted}.\n`,
+    );
+    expect(run("--check-races=all").stderr).not.toContain("Not seen");
   });
 
   test("what it cannot do is said before anything runs", () => {

@@ -35,7 +35,7 @@ const compiled = [
 export const folders: readonly Folder[] = [
   { path: "ir/src/races/", nearest: runtime("races"), more: [], slow: runtime("races-random") },
   { path: "ir/src/checked/", nearest: runtime("races", "overflow"), more: [], slow: [] },
-  { path: "ir/src/overflow/", nearest: runtime("overflow"), more: [], slow: [] },
+  { path: "ir/src/overflow/", nearest: runtime("overflow", "unseen"), more: [], slow: [] },
   {
     path: "ir/src/",
     nearest: ir(

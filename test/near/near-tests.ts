@@ -17,7 +17,10 @@ const rows: readonly (readonly [path: string, tests: readonly string[]])[] = [
   ["codegen/src/", ["codegen/kernels", "codegen/guards", "codegen/failures", "filetests/gang"]],
   ["runtime/src/algorithms/", ["algorithms/reduce", "algorithms/scan", "algorithms/compact"]],
   ["runtime/src/device/", ["runtime/launch", "runtime/threads", "runtime/options"]],
-  ["runtime/src/diagnostics/", ["conformance/failures", "runtime/console", "runtime/races", "runtime/overflow"]],
+  [
+    "runtime/src/diagnostics/",
+    ["conformance/failures", "runtime/console", "runtime/races", "runtime/overflow", "runtime/unseen"],
+  ],
   ["runtime/src/errors/", ["runtime/user-stack", "runtime/misuse"]],
   ["runtime/src/globals/", ["runtime/globals", "conformance/device-global-runtime"]],
   ["runtime/src/graph/", ["runtime/graphs", "conformance/graphs"]],

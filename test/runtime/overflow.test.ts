@@ -13,6 +13,7 @@ interface Program {
   readonly checkOverflow: (options?: OverflowCheckOptions) => OverflowCheck;
   /** What is in memory then. */
   readonly run: (name: string) => Promise<readonly unknown[]>;
+  readonly runAlgorithm: () => Promise<void>;
 }
 
 const lines = kernels.split("\n");
@@ -63,6 +64,12 @@ describe("what is found", () => {
       expect(check.overflows.map(found).sort()).toEqual(texts(expected, undefined, option));
     },
   );
+});
+
+test("what an algorithm combines", async () => {
+  using check = program.checkOverflow({ collect: true });
+  await program.runAlgorithm();
+  expect(check.overflows).toMatchObject([{ kernel: "reduce", shows: "reduction", value: 1048577, expected: 0 }]);
 });
 
 test.each(table.filter(({ name }) => !/reduction|counting/.test(name)))(

@@ -3,6 +3,7 @@
 // Whatever wraps is pinned by a flavour: plain numbers are doubles.
 
 export const kernels = `
+import { reduce } from "lanewise/algorithms";
 import { atomicRef, deviceGlobal, type f32, type FixedArray, i32, i64, type i8, localMemory, type NdItem, ndRange, Queue, reduction, structOf, u32, type u16, type u64, type u8 } from "lanewise";
 export { checkOverflow } from "lanewise/overflow";
 
@@ -60,6 +61,11 @@ export const programs = {
     const v: i64 = wide[i]!;
     const sum: i64 = v + v;
     if (sum > 0n) ints[i] = 1; // branch sum > 0n: false / true
+  }),
+  "a bigint without a sign": () => q.parallelFor(n, (i) => {
+    const v: u64 = wideWords[i]!;
+    const less: u64 = v - 2n;
+    if (less > 0n) ints[i] = 1; // branch less > 0n: true / false
   }),
   "bits of a u32": () => q.parallelFor(n, (i) => {
     const v: u32 = words[i]!;
@@ -151,6 +157,10 @@ export const programs = {
     const word: u32 = Math.trunc(i / 2 - 1.5);
     out[i] = word; // store out[0]: 0 / -1
   }),
+  "what is no number": () => q.parallelFor(n, (i) => {
+    const word: i32 = i32(Math.sqrt(x[i]! - 7));
+    out[i] = word; // store out[0]: 0 / NaN
+  }),
   "a flavour of 32 bits": () => q.parallelFor(n, (i) => {
     const word: i32 = ints[i]! * 100000;
     out[i] = word; // store out[0]: -2036334592 / 6553600000
@@ -220,6 +230,9 @@ export const programs = {
   "rounding": () => q.parallelFor(n, (i) => {
     x[i] = x[i]! * 1.1 + 0.7; // floats store x[1]: 1.066666603088379 / 1.0666667222976685
   }),
+  "a quotient of small integers": () => q.parallelFor(n, (i) => {
+    x[i] = (i & 7) / 3 + 1; // floats store x[2]: 1.6666667461395264 / 1.6666666269302368
+  }),
   "a sum that stands still": () => q.parallelFor(n, (i) => {
     let s: f32 = 16777216;
     for (let k = 0; k < 100000; k++) s += 1;
@@ -245,6 +258,11 @@ export const programs = {
     const v: i32 = ints[item.localId()]! * 2000;
     const sum: i32 = item.group.reduce(v, "add");
     out[item.globalId()] = sum; // store out[0]: 646162816 / 17826032000
+  }),
+  "a sum of floats of a group": () => q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
+    const v: f32 = x[item.localId()]!;
+    const sum: f32 = item.group.reduce(v, "add");
+    out[item.globalId()] = sum; // floats store out[0]: 40 / 40.00000002980232
   }),
   "the largest of a sub-group": () => q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
     const v: i32 = ints[item.localId()]! * 20000;
@@ -313,6 +331,9 @@ export const programs = {
     particles[i]!.count += 5;
   }),
 } satisfies Readonly<Record<string, () => unknown>>;
+export const runAlgorithm = async (): Promise<void> => {
+  await reduce(q, q.mallocShared(Int32Array, n).fill(65537), "multiply");
+};
 export const run = async (name: keyof typeof programs): Promise<readonly unknown[]> => {
   clear();
   await programs[name]();

@@ -9,6 +9,7 @@ const later = {
     "before",
     "build-options",
     "bundle-options",
+    "bundled-packages",
     "bundlers",
     "code-cache",
     "command",

@@ -109,6 +109,7 @@ function compileOnce(
     own,
     memory.visible,
     currentBodies(memory, given),
+    memory.isBundled,
   );
   // Before anybody looks at new files: it binds them, without which nodes do not know what they stand in.
   const checker = program.getTypeChecker();

@@ -22,16 +22,20 @@ export interface VisibleProgram {
 /** Those that were parsed for the last program, by name: what is as it was stays the same object, from which everybody sees it. */
 export type ParsedSources = Map<string, ts.SourceFile>;
 
-/** `files` are the user's own that may have kernels; `wanted` are functions of packages that these call. */
+/**
+ * `files` are the user's own that may have kernels; `wanted` are functions of packages that these call. `isBundled`: a bundler says what is read of
+ * packages, and not Node.
+ */
 export function withVisibleSources(
   typescript: TypeScript,
   given: ts.Program,
   files: readonly ts.SourceFile[],
   parsed: ParsedSources = new Map(),
   wanted: WantedBodies = new Map(),
+  isBundled = false,
 ): VisibleProgram {
   const host = guardHost(typescript, typescript.createCompilerHost(given.getCompilerOptions()));
-  const resolve = createJavaScriptResolver(typescript, given.getCompilerOptions(), host);
+  const resolve = createJavaScriptResolver(typescript, given.getCompilerOptions(), host, isBundled);
   const unchanged = { program: given, sources: new Set<ts.SourceFile>(), bodies: withoutBodies(resolve) };
   if (files.length === 0) return unchanged;
   const packages = createDevicePackages(typescript);

@@ -4,7 +4,7 @@ import { builtins } from "../builtins.js";
 import { findStruct } from "../layout.js";
 import type { Expr, Fn, Module } from "../module.js";
 import type { Op } from "../ops.js";
-import { isRestated } from "../restated.js";
+import { isLeftToEngine, isRestated } from "../restated.js";
 import { forEachStmt, resultOf } from "../walk.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
@@ -93,6 +93,7 @@ export function textsIn(fn: Fn, module: Module): ExpressionText {
     const { op, args, type } = expr;
     const [a, b, c] = args;
     if (!a) return ["…", OPERAND];
+    if (isLeftToEngine(expr)) return a.kind === "builtin" ? call("Math.hypot", sidesOf(a)) : textOf(a);
     if (isRestated(expr) && a.kind === "op" && op === "reinterpret") {
       return given ? [`Math.imul(${given.join(", ")})`, OPERAND] : call("Math.imul", a.args);
     }
@@ -126,6 +127,14 @@ export function textsIn(fn: Fn, module: Module): ExpressionText {
     const [text] = textOf(expr, operands);
     return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
   };
+}
+
+/** Of `Math.hypot(a, b, c)`, which is computed as that of that of two. */
+function sidesOf(expr: Expr): readonly Expr[] {
+  if (expr.kind === "op" && expr.op === "abs") return expr.args;
+  if (expr.kind !== "builtin") return [expr];
+  const [first, ...rest] = expr.args;
+  return first ? [...sidesOf(first), ...rest] : [];
 }
 
 function fieldName(expr: Extract<Expr, { kind: "field" }>, module: Module): string {

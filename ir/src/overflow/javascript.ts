@@ -5,7 +5,7 @@ import { builtins } from "../builtins.js";
 import { type Apply, semanticsOf, type Value } from "../interpret-ops.js";
 import type { Expr } from "../module.js";
 import type { Op } from "../ops.js";
-import { isRestated } from "../restated.js";
+import { isLeftToEngine, isRestated } from "../restated.js";
 import { isValueScalar, type ValueScalar } from "../types.js";
 import type { Operation } from "./parted.js";
 
@@ -170,6 +170,7 @@ function restatedMeaning(expr: OpExpr): Meaning {
   const { op, args, type } = expr;
   const [inner] = args;
   if (op === "convert") return { args, javascript: (a) => Math.fround(Number(a)), parting: undefined };
+  if (isLeftToEngine(expr)) return { args, javascript: (a) => a, parting: undefined };
   if (inner?.kind === "op" && op === "reinterpret" && inner.op === "mul") {
     const imul: JavaScript = (a, b) => Math.imul(Number(a), Number(b));
     return { args: inner.args, javascript: imul, parting: undefined };
@@ -199,7 +200,7 @@ function flavourOf(narrowed: Expr): string {
 
 /** How the operation around which another stands computes of that one's operands. */
 export function applyOf(expr: Expr, apply: Apply): Apply {
-  if (!isRestated(expr)) return apply;
+  if (!isRestated(expr) || isLeftToEngine(expr)) return apply;
   const [inner] = expr.args;
   if (inner?.kind !== "op") return apply;
   if (expr.op === "reinterpret" && inner.op === "mul") {

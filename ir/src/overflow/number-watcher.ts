@@ -12,6 +12,7 @@ import type { Apply, Value } from "../interpret-ops.js";
 import { invariant } from "../invariant.js";
 import { layoutOf } from "../layout.js";
 import type { Expr, Fn, Position, Stmt } from "../module.js";
+import { isRestated } from "../restated.js";
 import { isValueScalar, type ScalarType, scalars } from "../types.js";
 import { type CodePlace, placesIn } from "./code-places.js";
 import { type ExpressionText, textsIn } from "./expression-text.js";
@@ -154,7 +155,7 @@ export class NumberWatcher implements ValueChecks {
         },
       }),
     };
-    const isBits = expr.kind === "op" && expr.op === "reinterpret" && expr.args[0]?.type === "f64";
+    const isBits = expr.kind === "op" && expr.op === "reinterpret" && expr.args[0]?.type === "f64" && !isRestated(expr);
     const isOfBits = expr.kind === "op" && (expr.op === "wrap" || expr.op === "shr");
     const tracked = trackedApply(applyOf(expr, apply), javascript, parting !== undefined, site);
     if (!isBits && !isOfBits) return { args, apply: tracked };

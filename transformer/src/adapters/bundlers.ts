@@ -6,8 +6,10 @@
 import path from "node:path";
 import { createUnplugin, type UnpluginMessage } from "unplugin";
 import { AHEAD_ENTRY, builtFor } from "./ahead-of-time.js";
+import { resolverOf } from "./bundler-resolver.js";
 import { withoutErrorTexts } from "./error-texts.js";
 import { importOfDebug } from "./import-of-debug.js";
+import { resolvedElsewhere } from "./package-resolutions.js";
 import { type Problem, printProblem } from "./problem.js";
 import type { PluginOptions } from "./project-options.js";
 import { createProjectService } from "./project-service.js";
@@ -59,7 +61,7 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
     },
     transform: {
       filter: { id: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)(?:\?|$)/ },
-      handler(code, id) {
+      async handler(code, id) {
         const file = fileOf(id);
         // A query asks for something else than the module: Vite's `?raw` and `?url`, a part of a component.
         if (/[?&](?:raw|url|type=)/.test(id)) return undefined;
@@ -74,9 +76,10 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
           return undefined;
         }
         const found = service.transform(file, code);
-        const { edited, errors, warnings } = found;
+        const { edited, errors, warnings, packageImports } = found;
         hot.answered(id, found, (watched) => this.addWatchFile(watched));
-        for (const warning of warnings) this.warn(messageOf("warning", [warning]));
+        const elsewhere = await resolvedElsewhere(packageImports(), resolverOf(this));
+        for (const warning of [...warnings, ...elsewhere]) this.warn(messageOf("warning", [warning]));
         if (errors.length > 0) this.error(messageOf("error", errors));
         return edited && { code: edited.code + ending(file), map: edited.map() };
       },

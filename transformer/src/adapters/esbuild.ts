@@ -10,6 +10,7 @@ import type { EditedText } from "../text-edits.js";
 import { AHEAD_ENTRY, builtFor } from "./ahead-of-time.js";
 import { withoutErrorTexts } from "./error-texts.js";
 import { importOfDebug } from "./import-of-debug.js";
+import { type ResolveImport, resolvedElsewhere } from "./package-resolutions.js";
 import type { Place, Problem } from "./problem.js";
 import type { BundlerOptions } from "./project-options.js";
 import { createProjectService } from "./project-service.js";
@@ -67,15 +68,22 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
         const shorter = errorTexts ? undefined : withoutErrorTexts(file, await readFile(file, "utf8"));
         return shorter ? { contents: shorter.code, loader: "js" } : loadForeign(file);
       });
-      build.onLoad({ filter: /\.[cm]?tsx?$/ }, ({ path: file, namespace }) => {
+      const resolve: ResolveImport = async ({ name, from, isRequire }) => {
+        const found = await build.resolve(name, {
+          ...{ importer: from, resolveDir: path.dirname(from), kind: isRequire ? "require-call" : "import-statement" },
+        });
+        return found.external || found.namespace !== "file" || found.errors.length > 0 ? undefined : found.path;
+      };
+      build.onLoad({ filter: /\.[cm]?tsx?$/ }, async ({ path: file, namespace }) => {
         if (namespace !== "file") return undefined;
         if (!isTypeScript(file)) return loadForeign(file);
         const added = service.addedModule(file);
         if (added !== undefined) return { contents: added, loader: "ts", resolveDir: path.dirname(file) };
-        const { edited, errors, warnings, watchFiles } = service.transform(file);
+        const { edited, errors, warnings, watchFiles, packageImports } = service.transform(file);
+        const elsewhere = await resolvedElsewhere(packageImports(), resolve);
         return {
           errors: errors.map(message),
-          warnings: warnings.map(message),
+          warnings: [...warnings, ...elsewhere].map(message),
           watchFiles: [...watchFiles(watched)],
           ...(edited && { contents: textOf(file, edited), loader: /x$/.test(file) ? "tsx" : "ts" }),
         };

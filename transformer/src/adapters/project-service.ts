@@ -9,6 +9,7 @@ import { forgetPackages, identifyModule } from "../recognise/package-of.js";
 import type { EditedText } from "../text-edits.js";
 import { chooseTypeScript } from "./choose-typescript.js";
 import { createConfigFinder } from "./config-finder.js";
+import type { AskedImport } from "./package-resolutions.js";
 import { type Problem, problemOf } from "./problem.js";
 import { createProject, type Project } from "./project.js";
 import type { ProjectOptions } from "./project-options.js";
@@ -25,6 +26,8 @@ export interface TransformedFile {
   readonly warnings: readonly Problem[];
   /** The project's other files whose text may decide the result. Those in `known` are left out, and what is given is added to it. */
   readonly watchFiles: (known?: Set<string>) => readonly string[];
+  /** Those by which its kernels came to the JavaScript of packages. */
+  readonly packageImports: () => readonly AskedImport[];
 }
 
 export interface ProjectService {
@@ -65,7 +68,7 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
         const files = [typescript.createSourceFile(file, "", typescript.ScriptTarget.Latest)];
         const found = faultOf(typescript, error, { node: undefined }, files);
         const shown = problemOf(typescript, toTypeScriptDiagnostic(typescript, nowhere, found));
-        return { edited: undefined, errors: [shown], warnings: [], watchFiles: () => [] };
+        return { edited: undefined, errors: [shown], warnings: [], watchFiles: () => [], packageImports: () => [] };
       }
     },
     foreignKernels(file, script) {

@@ -13,6 +13,7 @@ import { applyEdits, type EditedText } from "../text-edits.js";
 import { withVisibleSources } from "../visible-sources.js";
 import { createMemory, reachedImports } from "../watch/compiler-memory.js";
 import { type FoundConfig, fileStamp } from "./config-finder.js";
+import { askedImports } from "./package-resolutions.js";
 import { type Problem, problemOf } from "./problem.js";
 import type { TransformedFile } from "./project-service.js";
 import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
@@ -37,7 +38,7 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
   // Bundlers put their own files elsewhere than beside the sources: what would be files of their own stands in the text.
   const options: BuildOptions = { ...asked, wasm: "inline" };
   const sources = createSources(typescript, config.options);
-  const memory = createMemory();
+  const memory = createMemory(true);
   const edited = new WeakMap<CompiledFile, EditedText>();
   let current: ts.Program | undefined;
   let compiled: Compiled | undefined;
@@ -89,6 +90,7 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
         errors: [...config.errors, ...own, ...(typeErrors as readonly ts.Diagnostic[])].map(problem),
         warnings: warnings.map((warning) => problem(toTypeScriptDiagnostic(typescript, program, warning))),
         watchFiles: (known) => (source ? reachedImports(memory, typescript, program, source, known) : []),
+        packageImports: () => askedImports(typescript, program, file, made?.dependencies ?? [], memory.javascript),
       };
     },
     digest(file) {

@@ -657,6 +657,11 @@ export const catalogue = {
     "The JavaScript of `{0}`, a function of a package that this kernel calls, is not sound with the types of its arguments: {1}",
     "Call another function of the package; or write this one in the program, where it can be corrected.",
   ),
+  LW1905: {
+    category: "warning",
+    message: "{0} leads to {1} in this bundle, and kernels are compiled from {2}: they may compute something else.",
+    help: "Write {3}, so that both are the same file.",
+  },
   LW1910: error(
     "Node cannot run modules of the kind {0}, which the tsconfig asks for.",
     'Write `"module": "nodenext"`.',

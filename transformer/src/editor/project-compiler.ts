@@ -21,7 +21,8 @@ export interface ProjectCompiler {
 }
 
 export function createProjectCompiler(typescript: TypeScript, { service, host }: EditedProject): ProjectCompiler {
-  const memory = createMemory();
+  // It shows what the bundler of the project will say.
+  const memory = createMemory(true);
   let last: { readonly program: ts.Program; readonly result: () => Compiled } | undefined;
   const stopIfCancelled = (): void => {
     const isCancelled = host.getCancellationToken?.().isCancellationRequested();

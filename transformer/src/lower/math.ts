@@ -46,7 +46,9 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
     case "hypot": {
       const [head, ...rest] = args();
       invariant(head, "hypot has an argument");
-      return rest.reduce((length, side) => build.builtin("hypot", length, side), build.op("abs", head));
+      const length = rest.reduce((sum, side) => build.builtin("hypot", sum, side), build.op("abs", head));
+      // Of two it is the engine's to the bit.
+      return rest.length > 1 && length.type === "f64" ? restated("reinterpret", length) : length;
     }
   }
 }

@@ -1,7 +1,7 @@
 // Lowers powers: `x ** k`, `x **= k` and Math.pow(x, k). Small constant exponents become products, quotients and roots, with
 // JavaScript's special values; what remains is the IR's builtin. Bounds of the error: docs/math.md, "Powers".
 
-import { build, type Expr } from "@lanewise/ir";
+import { build, type Expr, restated } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
@@ -24,8 +24,17 @@ export function lowerPower(
 ): Expr {
   const { kind, type } = termOf(emitter, node);
   const known = constantExponent(emitter, right, exponent);
-  const power = (known !== undefined && powerOf(emitter, base, known)) || build.builtin("pow", base, exponent);
+  const product = known === undefined ? undefined : powerOf(emitter, base, known);
+  const power = product ? withDigits(product, known) : build.builtin("pow", base, exponent);
   return kind === "integer" && !isFloatType(type) ? roundedToInteger(emitter, power, type) : power;
+}
+
+/** Exponents whose powers are the same wherever they are rounded once (decision 0045). */
+const exact: ReadonlySet<number | undefined> = new Set([-1, 0, 0.5, 1, 2]);
+
+/** The last digits of the others may not be the engine's (ir/src/restated.ts). Those of an f32 are not JavaScript's anyhow. */
+function withDigits(power: Expr, exponent: number | undefined): Expr {
+  return power.type === "f64" && !exact.has(exponent) ? restated("reinterpret", power) : power;
 }
 
 /** A constant, or the only number that a name ever stands for: to evaluate a name does nothing else. */

@@ -1,8 +1,9 @@
-// All JavaScript of packages that kernels of a program may lead to, found without compiling one: for who must know whether anything has changed.
+// All JavaScript of packages that kernels of a bundled program may lead to, found without compiling one: for who must know whether anything has changed.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { isFromLibrary } from "../recognise/library.js";
+import { importedNames } from "./imported-names.js";
 import { createJavaScriptResolver } from "./resolve-javascript.js";
 
 /** The texts by name: what the files import of which the program has declarations, and what that imports. */
@@ -13,7 +14,7 @@ export function javaScriptBehind(
 ): ReadonlyMap<string, string> {
   const options = program.getCompilerOptions();
   const host = typescript.createCompilerHost(options);
-  const resolve = createJavaScriptResolver(typescript, options, host);
+  const resolve = createJavaScriptResolver(typescript, options, host, true);
   const checker = program.getTypeChecker();
   const texts = new Map<string, string>();
   const waiting: string[] = [];
@@ -34,8 +35,8 @@ export function javaScriptBehind(
     const text = texts.has(name) ? undefined : host.readFile(name);
     if (text === undefined) continue;
     texts.set(name, text);
-    for (const { fileName } of typescript.preProcessFile(text, true, true).importedFiles) {
-      const found = resolve(fileName, name, formatOf(typescript, name, host, options));
+    for (const { name: imported } of importedNames(typescript, text)) {
+      const found = resolve(imported, name, formatOf(typescript, name, host, options));
       if (found !== undefined) waiting.push(found);
     }
   }

@@ -40,9 +40,11 @@ export interface CompilerMemory {
   readonly visible: ParsedSources;
   /** What kernels call of them whose JavaScript is looked at. */
   wanted: WantedBodies;
+  /** Whether a bundler says which files of packages are meant, and looks at what was read (adapters/package-resolutions.ts). */
+  readonly isBundled: boolean;
 }
 
-export function createMemory(): CompilerMemory {
+export function createMemory(isBundled = false): CompilerMemory {
   return {
     program: new Map(),
     javascript: new Set(),
@@ -52,6 +54,7 @@ export function createMemory(): CompilerMemory {
     embedded: createKept(),
     visible: new Map(),
     wanted: new Map(),
+    isBundled,
   };
 }
 

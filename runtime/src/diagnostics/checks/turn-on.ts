@@ -20,10 +20,11 @@ export interface RunningCheck {
   readonly stop: () => void;
 }
 
-/** From now on `run` gets each launch that can be checked. Throws where a check is on, on behalf of `name`. */
+/** From now on `run` gets each launch that can be checked, and `look` each one before. Throws where a check is on, on behalf of `name`. */
 export function turnOn(
   name: string,
   run: (context: DeviceContext, identity: LaunchIdentity, args: number, retained: Retained) => void,
+  look?: (identity: LaunchIdentity) => void,
 ): RunningCheck {
   if (parts.check) {
     throw new LanewiseError("invalid", `${name}: a check is on already.`, { help: "Stop it first: check.stop()." });
@@ -32,6 +33,7 @@ export function turnOn(
   let launches = 0;
   const own: CheckPart = {
     run: (context, identity, args, retained) => {
+      look?.(identity);
       const reason = reasonUnchecked(identity);
       if (reason !== undefined) {
         own.skip(identity.kernel, reason);

@@ -3,12 +3,16 @@
 import { type NumberDifference, runNumberCheck, ShadowFull } from "@lanewise/ir";
 import { describeValue, type OptionTable, ownOptions } from "../../values/index.js";
 import { type CheckedProgram, runLaunch, turnOn, type UncheckedLaunch } from "../checks/index.js";
+import type { LaunchIdentity } from "../index.js";
 import "../../values/dispose-symbols.js";
 import { LanewiseError, overflowErrorTable } from "../../errors/index.js";
+import type { Program } from "../../images/programs/index.js";
 import { OverflowError } from "./overflow-error.js";
+import { type UnseenDifference, unseenIn } from "./unseen.js";
 
 export type { UncheckedLaunch } from "../checks/index.js";
 export { type CheckedValue, OverflowError, type OverflowOperation } from "./overflow-error.js";
+export type { UnseenDifference } from "./unseen.js";
 
 export interface OverflowCheckOptions {
   /** Look for all numbers that differ, and let launches that have some complete; else the first fails its launch. Default: false. */
@@ -41,6 +45,11 @@ export interface OverflowCheck extends Disposable {
   /** Each place in the source once, however many work-items and launches have other numbers there. */
   readonly overflows: readonly OverflowError[];
   readonly unchecked: readonly UncheckedLaunch[];
+  /**
+   * Each place in the source once where numbers of the launched kernels may have other last digits than JavaScript's by what the check does not run: gangs, fused
+   * operations, the engine's powers, code that was made ahead of time, the order of sums. They are no errors.
+   */
+  readonly unseen: readonly UnseenDifference[];
   /** Ends the check: kernels run on their devices again. */
   stop(): void;
 }
@@ -74,8 +83,12 @@ export function checkOverflow(asked?: OverflowCheckOptions): OverflowCheck {
     }
     if (!collect) throw overflow;
   };
-  const check = turnOn("checkOverflow", (context, identity, args, retained) =>
-    runLaunch(context, identity, args, retained, (program) => compute(program, { floats, zeros, memory, found })),
+  const unseen = new UnseenPlaces();
+  const check = turnOn(
+    "checkOverflow",
+    (context, identity, args, retained) =>
+      runLaunch(context, identity, args, retained, (program) => compute(program, { floats, zeros, memory, found })),
+    (identity) => unseen.add(identity),
   );
   return {
     get launches() {
@@ -83,9 +96,29 @@ export function checkOverflow(asked?: OverflowCheckOptions): OverflowCheck {
     },
     overflows,
     unchecked: check.unchecked,
+    unseen: unseen.places,
     stop: check.stop,
     [Symbol.dispose]: check.stop,
   };
+}
+
+class UnseenPlaces {
+  readonly places: UnseenDifference[] = [];
+  readonly #looked = new WeakSet<Program>();
+  readonly #known = new Set<string>();
+
+  /** A program is the same for many launches. */
+  add(identity: LaunchIdentity): void {
+    if (this.#looked.has(identity.program)) return;
+    this.#looked.add(identity.program);
+    for (const place of unseenIn(identity)) {
+      const { kind, text, file, line, column } = place;
+      const key = `${kind} ${file}:${line}:${column} ${text}`;
+      if (this.#known.has(key)) continue;
+      this.#known.add(key);
+      this.places.push(place);
+    }
+  }
 }
 
 interface Settings {

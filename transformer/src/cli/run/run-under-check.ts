@@ -8,6 +8,8 @@ import { CommandError } from "../command-error.js";
 interface RunningCheck {
   readonly launches: number;
   readonly unchecked: readonly { readonly kernel: string; readonly reason: string }[];
+  /** Of numbers alone: what the check cannot see. */
+  readonly unseen?: readonly { readonly message: string }[];
 }
 
 interface CheckRow {
@@ -35,19 +37,21 @@ const rows = {
 } as const satisfies Record<CheckRequest["kind"], CheckRow>;
 
 /** Before the program is loaded; `file` is its file, or one beside it. */
-export function runUnderCheck(file: string, { kind, ...options }: CheckRequest): void {
+export function runUnderCheck(file: string, request: CheckRequest): void {
+  const { kind, ...options } = request;
   const row = rows[kind];
   const start = Reflect.get(load(file, row), row.start) as (options: object) => RunningCheck; // what the entry exports
   const check = start(options);
   const told = new Set<unknown>();
   process.on("uncaughtExceptionMonitor", (error) => told.add(error));
   process.once("exit", () => {
-    const { launches, unchecked } = check;
+    const { launches, unchecked, unseen = [] } = check;
     const errors = Reflect.get(check, row.errors) as readonly Error[]; // what its check has
     // What ended the process, Node has printed.
     for (const error of errors) if (!told.has(error)) process.stderr.write(`${error.message}\n`);
     const found = errors.length === 0 ? row.none : counted(errors.length, row.one, row.many);
     process.stderr.write(`Checked ${counted(launches, "launch", "launches")}: ${found}.\n${listed(unchecked)}`);
+    process.stderr.write(notSeen(unseen, kind === "overflow" && request.floats));
     if (errors.length > 0) process.exitCode ||= 1;
   });
 }
@@ -70,4 +74,12 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 function listed(unchecked: RunningCheck["unchecked"]): string {
   const lines = new Set(unchecked.map(({ kernel, reason }) => `Not checked: kernel ${kernel}: ${reason}.\n`));
   return [...lines].join("");
+}
+
+/** Last digits are listed where each rounding is asked for. */
+function notSeen(unseen: NonNullable<RunningCheck["unseen"]>, isListed: boolean): string {
+  if (unseen.length === 0) return "";
+  const lines = isListed ? unseen.map(({ message }) => `Not seen: ${message}\n`) : [];
+  const where = isListed ? "" : "; --check-overflow=floats lists them";
+  return `${lines.join("")}Not seen: ${counted(unseen.length, "place", "places")} where last digits may differ${where}.\n`;
 }

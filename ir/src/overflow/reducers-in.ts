@@ -1,0 +1,31 @@
+// Which locals are reducers of the launch, in each function that a kernel reaches: they go from the kernel's parameters to those of functions.
+
+import type { Expr, Module } from "../module.js";
+import { forEachStmt } from "../walk.js";
+
+/** By function; `parameters` are those of the kernel that are reducers. */
+export function reducersIn(
+  module: Module,
+  kernel: number,
+  parameters: ReadonlySet<number>,
+): ReadonlyMap<number, ReadonlySet<number>> {
+  const found = new Map<number, Set<number>>();
+  const add = (index: number, locals: Iterable<number>): void => {
+    const known = found.get(index) ?? new Set();
+    const before = known.size;
+    for (const local of locals) known.add(local);
+    found.set(index, known);
+    if (known.size > before) follow(index, known);
+  };
+  const follow = (index: number, own: ReadonlySet<number>): void => {
+    const isReducer = (expr: Expr): boolean => expr.kind === "local" && own.has(expr.local);
+    forEachStmt(module.functions[index]?.body ?? [], (stmt) => {
+      if (stmt.kind === "set" && isReducer(stmt.value)) add(index, [stmt.local]);
+      if (stmt.kind !== "call") return;
+      const given = stmt.args.flatMap((arg, at) => (isReducer(arg) ? [at] : []));
+      add(stmt.function, given);
+    });
+  };
+  add(kernel, parameters);
+  return found;
+}
