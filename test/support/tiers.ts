@@ -47,6 +47,7 @@ const later = {
     "without-kernels",
     "workers",
   ],
+  bench: ["rocks"],
   codegen: [
     "differential",
     "group-differential",
