@@ -44,3 +44,6 @@ export { type SpecializedValues, specialize } from "./specialize/specialize.js";
 export { compileWasm, compileWasmSteps, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";
 export { CodeTooLarge } from "./wasm/split/split-functions.js";
+export { compileWgsl, type WgslProgram } from "./wgsl/compile.js";
+export { RECORD } from "./wgsl/failure-record.js";
+export { NotForGpu, type WgslOptions } from "./wgsl/scope.js";

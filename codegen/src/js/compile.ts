@@ -19,11 +19,11 @@ import {
 } from "@lanewise/ir";
 import type { CompileOptions, JavaScriptProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
+import { Writer } from "../writer.js";
 import { slotText } from "./expressions.js";
 import { preludeText } from "./prelude.js";
 import { createProgram, createScope, type Program, type ProgramFunction } from "./scope.js";
 import { writeBlock } from "./statements.js";
-import { Writer } from "./writer.js";
 
 export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
   const writer = new Writer();

@@ -4,11 +4,11 @@
 import { type Fn, forEachStmt, hasBody, invariant, type Module } from "@lanewise/ir";
 import { type Frame, layoutFrame } from "../frame.js";
 import type { CompileOptions } from "../program.js";
+import type { Writer } from "../writer.js";
 import { type Declarations, declarationsOf } from "./declarations.js";
 import { createNaming } from "./names.js";
 import type { Use } from "./operations.js";
 import { type JsHelper, prelude } from "./prelude.js";
-import type { Writer } from "./writer.js";
 
 export interface Program {
   readonly options: CompileOptions;

@@ -29,7 +29,7 @@ const PI_HIGH = 3.1415926534682512;
 const PI_LOW = 1.2154201013012384e-10;
 
 /** Beyond, the host computes: the nearest multiple is no longer found by an f32. */
-const LIMIT = 2 ** 19;
+export const LIMIT = 2 ** 19;
 
 /**
  * (sin(r) / r - 1) / r^2 by r^2, for |r| <= 1.63: relative error at most 2^-25.6. Among the neighbours of the best fit, one

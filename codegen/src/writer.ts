@@ -1,7 +1,7 @@
 // Collects the lines of generated source, with their indentation and the place in the user's source that each came from.
 
 import type { Position } from "@lanewise/ir";
-import type { LineMapping } from "../program.js";
+import type { LineMapping } from "./program.js";
 
 export class Writer {
   readonly #lines: string[] = [];

@@ -1,0 +1,37 @@
+// Bounds checks: statements in front of the one whose index they look at. An index that is checked gets a name, so that it is computed once.
+
+import type { Expr } from "@lanewise/ir";
+import { expressionText } from "./expressions.js";
+import type { Scope } from "./scope.js";
+
+type ElementExpr = Extract<Expr, { kind: "element" }>;
+
+/** The index as a u32 that is less than `length`; where it is not, the work-item ends. */
+export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, length: string): string {
+  const { program } = scope;
+  const limit = /^\d+u$/.test(length) ? Number.parseInt(length, 10) : 0;
+  if (index.kind === "const") {
+    const value = Number(index.value);
+    if (value >= 0 && value < limit) return `${value}u`;
+  }
+  if (program.options.bounds === "unchecked") return indexText(scope, index, expressionText(scope, index));
+  const checked = exact ?? index;
+  const name = `i${scope.count++}`;
+  program.writer.line(`let ${name} = ${expressionText(scope, checked)};`);
+  const isWide = checked.type === "i64" || checked.type === "u64";
+  const isOutside = isWide ? `${name}.y != 0u || ${name}.x >= ${length}` : `u32(${name}) >= ${length}`;
+  const sites = isWide ? name : checked.type === "u32" ? `vec2<u32>(${name}, 0u)` : `${program.use("i64_of")}(${name})`;
+  program.writer.line(`if (${isOutside}) { ${failText(scope, site, sites, length)} }`);
+  return indexText(scope, checked, name);
+}
+
+function indexText(_: Scope, { type }: Expr, text: string): string {
+  if (type === "i64" || type === "u64") return `${text}.x`;
+  return type === "u32" ? text : `u32(${text})`;
+}
+
+/** Records the failure, and ends the work-item. */
+export function failText({ program }: Scope, site: number, index: string, length: string): string {
+  program.canFail = true;
+  return `${program.use("fail")}(${site}u, ${index}, ${length}); return;`;
+}

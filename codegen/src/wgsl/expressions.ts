@@ -1,0 +1,85 @@
+// Expressions as WGSL text. They have no effects; what may fail in one is checked in front of its statement (checks.ts).
+
+import {
+  type Expr,
+  invariant,
+  isRestated,
+  type Query,
+  scalars,
+  type ValueScalar,
+  withoutRestatement,
+} from "@lanewise/ir";
+import { mathText } from "./math.js";
+import { operationText } from "./operations.js";
+import { addressText, loadText } from "./places.js";
+import { NotForGpu, type Scope } from "./scope.js";
+import { bitsOfF32, constantText } from "./types.js";
+
+export function expressionText(scope: Scope, expr: Expr): string {
+  switch (expr.kind) {
+    case "const":
+      return constantText(expr.type, expr.value);
+    case "local": {
+      const name = scope.names[expr.local];
+      invariant(name, () => `there is a local ${expr.local}`);
+      return name;
+    }
+    case "op":
+      return isRestated(expr) ? expressionText(scope, withoutRestatement(expr)) : opText(scope, expr);
+    case "builtin":
+      return mathText(scope, expr);
+    case "query":
+      return queryText(scope, expr.query, expr.dimension);
+    case "global":
+    case "address":
+    case "element":
+    case "field":
+    case "dereference":
+      return addressText(scope, expr);
+    case "pointer":
+      throw new NotForGpu("pointers", scope.at, "Keep the index of an element in the place of a pointer to it.");
+    case "load":
+      return loadText(scope, expr.place);
+    case "length":
+      return `i32(${expressionText(scope, expr.span)}.y)`;
+  }
+}
+
+function opText(scope: Scope, expr: Extract<Expr, { kind: "op" }>): string {
+  const operand = expr.args.at(-1)?.type;
+  invariant(typeof operand === "string", "operands are scalars");
+  const texts = expr.args.map((arg) => expressionText(scope, arg));
+  // WGSL rejects constant expressions that overflow.
+  const [first, ...others] = expr.args.every(({ kind }) => kind === "const")
+    ? [atRunTime(expr.args[0]), ...texts.slice(1)]
+    : texts;
+  return operationText(scope.program.use, expr.op, scalars[operand].register, expr.type, [first ?? "", ...others]);
+}
+
+/** A constant that compilers do not know. */
+function atRunTime(expr: Expr | undefined): string {
+  invariant(expr?.kind === "const", "it is a constant");
+  const text = constantText(expr.type, expr.value);
+  const rows: Readonly<Record<ValueScalar, () => string>> = {
+    bool: () => `(${text} != (zero != 0u))`,
+    i32: () => `(${text} | i32(zero))`,
+    u32: () => `(${text} | zero)`,
+    f32: () => (text.startsWith("bitcast") ? text : `bitcast<f32>(${bitsOfF32(Number(expr.value))}u | zero)`),
+    i64: () => `(${text} | vec2<u32>(zero, zero))`,
+    u64: () => `(${text} | vec2<u32>(zero, zero))`,
+    f64: () => `(${text} | vec2<u32>(zero, zero))`,
+  };
+  return rows[expr.type]();
+}
+
+const queries: Readonly<Partial<Record<Query, (dimension: 0 | 1 | 2) => string>>> = {
+  globalId: (dimension) => `index${dimension}`,
+  globalSize: (dimension) => `size${dimension}`,
+  globalOffset: () => "0",
+};
+
+function queryText(scope: Scope, query: Query, dimension: 0 | 1 | 2): string {
+  const text = queries[query]?.(dimension);
+  if (text !== undefined) return text;
+  throw new NotForGpu("work-groups yet", scope.at, 'Launch the kernel on the device "cpu".');
+}

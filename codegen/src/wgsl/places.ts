@@ -1,0 +1,163 @@
+// Places in memory as WGSL text: loads, stores and copies. Memory is words; an address is a word's number where all of it is whole words, else
+// a number of bytes.
+
+import {
+  type DataType,
+  type Expr,
+  invariant,
+  layoutOf,
+  type ScalarType,
+  scalars,
+  structLayout,
+  type Type,
+  typeName,
+} from "@lanewise/ir";
+import { checkedIndex } from "./checks.js";
+import { expressionText } from "./expressions.js";
+import { NotForGpu, type Scope, type Space, spaceOf } from "./scope.js";
+
+/** One of the two is there. */
+export interface Place {
+  readonly space: Space;
+  readonly words?: string;
+  readonly bytes?: string;
+}
+
+const inBytes = ({ words, bytes }: Place): string => bytes ?? `(${words} << 2u)`;
+const inWords = ({ words, bytes }: Place): string => words ?? `(${bytes} >> 2u)`;
+
+export function referent(type: Type): DataType {
+  invariant(typeof type !== "string" && type.kind === "ref", () => `a place is a reference, not ${typeName(type)}`);
+  return type.to;
+}
+
+/** The place's address in bytes. */
+export function addressText(scope: Scope, expr: Expr): string {
+  return inBytes(placeOf(scope, expr));
+}
+
+export function placeOf(scope: Scope, expr: Expr): Place {
+  const { program, frame, fn } = scope;
+  switch (expr.kind) {
+    case "global":
+      return offsetBy({ space: "heap", bytes: `${program.options.globalAddress(expr.global)}u` }, 0);
+    case "address":
+      return offsetBy({ space: "stack", bytes: `${frame.offsets[expr.local] ?? 0}u` }, 0);
+    case "element":
+      return elementOf(scope, expr);
+    case "field": {
+      const type = referent(expr.base.type);
+      invariant(typeof type === "object" && type.kind === "struct", "a field belongs to a struct");
+      const definition = program.module.structs.find(({ name }) => name === type.name);
+      invariant(definition, () => `the module has the struct ${type.name}`);
+      const offset = structLayout(definition, program.module.structs).offsets[expr.field] ?? 0;
+      return offsetBy(placeOf(scope, expr.base), offset);
+    }
+    case "local":
+      return { space: spaceOf(scope.spaces, expr) ?? "heap", bytes: expressionText(scope, expr) };
+    default:
+      throw new NotForGpu(`${expr.kind === "dereference" ? "pointers" : expr.kind} (${fn.name})`, scope.at, noPointers);
+  }
+}
+
+const noPointers = "Write the index of an element in the place of a pointer to it.";
+
+const isConstant = (text: string | undefined): text is string => text !== undefined && /^\d+u$/.test(text);
+
+function offsetBy(place: Place, offset: number): Place {
+  const { space, words, bytes } = place;
+  if (isConstant(bytes)) {
+    const at = Number.parseInt(bytes, 10) + offset;
+    return at % 4 === 0 ? { space, words: `${at / 4}u` } : { space, bytes: `${at}u` };
+  }
+  if (isConstant(words)) return offsetBy({ space, bytes: `${4 * Number.parseInt(words, 10)}u` }, offset);
+  if (offset === 0) return place;
+  if (words !== undefined && offset % 4 === 0) return { space, words: `(${words} + ${offset / 4}u)` };
+  return { space, bytes: `(${inBytes(place)} + ${offset}u)` };
+}
+
+function elementOf(scope: Scope, expr: Extract<Expr, { kind: "element" }>): Place {
+  const { program, fn, names } = scope;
+  const { base } = expr;
+  const { size, align } = layoutOf(referent(expr.type), program.module.structs);
+  const isWords = size % 4 === 0 && align % 4 === 0;
+  let at: Place;
+  let length: string;
+  if (typeof base.type !== "string" && base.type.kind === "span") {
+    const span = expressionText(scope, base);
+    const space = spaceOf(scope.spaces, base) ?? "heap";
+    const isParameter = base.kind === "local" && base.local < fn.parameters;
+    if (isWords) at = { space, words: isParameter ? `${names[base.local]}_words` : `(${span}.x >> 2u)` };
+    else at = { space, bytes: `${span}.x` };
+    length = `${span}.y`;
+  } else {
+    const array = referent(base.type);
+    invariant(typeof array === "object" && array.kind === "array", "what is indexed is an array");
+    at = placeOf(scope, base);
+    length = `${array.length}u`;
+  }
+  const index = checkedIndex(scope, expr, length);
+  if (isConstant(index)) return offsetBy(at, Number.parseInt(index, 10) * size);
+  const times = (count: number) => (count === 1 ? index : `${index} * ${count}u`);
+  if (isWords && at.words !== undefined) return { space: at.space, words: `(${at.words} + ${times(size / 4)})` };
+  return { space: at.space, bytes: `(${inBytes(at)} + ${times(size)})` };
+}
+
+// Access
+
+const bits = (type: ScalarType, text: string): string => {
+  if (type === "i32") return `bitcast<i32>(${text})`;
+  return type === "f32" ? `bitcast<f32>(${text})` : text;
+};
+/** Reads of less than a word. */
+const parts = {
+  bool: (text: string) => `(${text} != 0u)`,
+  u8: (text: string) => `i32(${text})`,
+  u16: (text: string) => `i32(${text})`,
+  i8: (text: string) => `extractBits(bitcast<i32>(${text}), 0u, 8u)`,
+  i16: (text: string) => `extractBits(bitcast<i32>(${text}), 0u, 16u)`,
+  f16: (text: string) => text,
+} as const;
+
+const isPart = (type: ScalarType): type is keyof typeof parts => type in parts;
+
+export function loadText(scope: Scope, expr: Expr): string {
+  const type = referent(expr.type);
+  invariant(typeof type === "string", () => `only scalars are loaded, not ${typeName(type)}`);
+  const place = placeOf(scope, expr);
+  const { use } = scope.program;
+  if (isPart(type)) {
+    const part = `${use(`${place.space}_part`)}(${inBytes(place)}, ${8 * scalars[type].size}u)`;
+    return type === "f16" ? `${use("f16_to_f32")}(${part})` : parts[type](part);
+  }
+  if (scalars[type].size === 8) return `${use(`${place.space}_pair`)}(${inWords(place)})`;
+  return bits(type, `${place.space}_at(${inWords(place)})`);
+}
+
+/** A statement. The place is evaluated first. */
+export function storeText(scope: Scope, to: Expr, value: Expr): string {
+  const type = referent(to.type);
+  const { use, module } = scope.program;
+  const place = placeOf(scope, to);
+  if (typeof type !== "string")
+    return copyText(scope, place, placeOf(scope, value), layoutOf(type, module.structs).size);
+  const text = expressionText(scope, value);
+  if (isPart(type)) {
+    const part =
+      type === "f16" ? `${use("f32_to_f16")}(${text})` : type === "bool" ? `u32(${text})` : `bitcast<u32>(${text})`;
+    return `${use(`set_${place.space}_part`)}(${inBytes(place)}, ${8 * scalars[type].size}u, ${part});`;
+  }
+  if (scalars[type].size === 8) return `${use(`set_${place.space}_pair`)}(${inWords(place)}, ${text});`;
+  return `set_${place.space}(${inWords(place)}, ${type === "u32" ? text : `bitcast<u32>(${text})`});`;
+}
+
+/** Of aggregates, which do not overlap unless they are the same. */
+function copyText(scope: Scope, to: Place, from: Place, size: number): string {
+  const { use } = scope.program;
+  const each = (first: string, second: string, count: number, text: string) =>
+    `{ let destination = ${first}; let source = ${second}; for (var k = 0u; k < ${count}u; k++) { ${text} } }`;
+  if (size % 4 === 0 && to.words !== undefined && from.words !== undefined)
+    return each(to.words, from.words, size / 4, `set_${to.space}(destination + k, ${from.space}_at(source + k));`);
+  const part = `${use(`${from.space}_part`)}(source + k, 8u)`;
+  return each(inBytes(to), inBytes(from), size, `${use(`set_${to.space}_part`)}(destination + k, 8u, ${part});`);
+}

@@ -1,0 +1,131 @@
+// Statements as lines of WGSL. It has no labels: what leaves more than the innermost loop or switch sets a flag, which those in between look
+// at. A `continue` leaves the switch around a loop's body, behind which the update stands.
+
+import { type Block, invariant, isRestated, type Label, type Stmt } from "@lanewise/ir";
+import { isTestedFirst, leaves } from "../js/declarations.js";
+import { writeAtomic } from "./atomics.js";
+import { failText } from "./checks.js";
+import { expressionText } from "./expressions.js";
+import { storeText } from "./places.js";
+import { type Construct, NotForGpu, type Scope } from "./scope.js";
+
+export function writeBlock(scope: Scope, block: Block): void {
+  for (const stmt of block) writeStmt(scope, stmt);
+}
+
+function writeStmt(scope: Scope, stmt: Stmt): void {
+  const { writer } = scope.program;
+  if ("at" in stmt && stmt.at) scope.at = stmt.at;
+  switch (stmt.kind) {
+    case "set": {
+      const value = expressionText(scope, stmt.value);
+      const text = isRestated(stmt.value) ? `(${value})` : value;
+      writer.line(`${scope.names[stmt.local]} = ${text};`, stmt.at);
+      break;
+    }
+    case "store":
+      writer.line(storeText(scope, stmt.place, stmt.value), stmt.at);
+      break;
+    case "atomic":
+      writeAtomic(scope, stmt);
+      break;
+    case "call":
+      throw new NotForGpu("functions of other compilers", stmt.at, 'Launch the kernel on the device "cpu".');
+    case "if":
+      writer.braces(`if (${expressionText(scope, stmt.condition)})`, () => writeBlock(scope, stmt.then), stmt.at);
+      if (stmt.else.length > 0) writer.braces("else", () => writeBlock(scope, stmt.else));
+      break;
+    case "loop":
+      writeLoop(scope, stmt);
+      break;
+    case "block":
+      writeConstruct(scope, "switch (0u)", stmt.label, "break", () =>
+        writer.braces("default:", () => writeBlock(scope, stmt.body)),
+      );
+      break;
+    case "break":
+    case "continue":
+      leave(scope, stmt.label, stmt.kind);
+      break;
+    case "return":
+      invariant(!stmt.value, "kernels return nothing");
+      writer.line("return;", stmt.at);
+      break;
+    case "barrier":
+    case "subGroup":
+      throw new NotForGpu("work-groups yet", scope.at, 'Launch the kernel on the device "cpu".');
+    case "fail":
+      scope.at = scope.program.module.sites[stmt.site]?.at ?? scope.at;
+      writer.line(failText(scope, stmt.site, "vec2<u32>(0u, 0u)", "0u"));
+      break;
+    case "debugger":
+      break;
+  }
+}
+
+function writeLoop(scope: Scope, stmt: Extract<Stmt, { kind: "loop" }>): void {
+  const { writer } = scope.program;
+  writeConstruct(scope, "loop", stmt.label, "break", () => {
+    writeBlock(scope, stmt.header);
+    scope.at = stmt.at;
+    const condition = expressionText(scope, stmt.condition);
+    if (condition !== "true") writer.line(`if (!(${condition})) { break; }`, stmt.at);
+    if (!leaves("continue", stmt)) writeBlock(scope, stmt.body);
+    else {
+      writeConstruct(scope, "switch (0u)", stmt.label, "continue", () =>
+        writer.braces("default:", () => writeBlock(scope, stmt.body)),
+      );
+    }
+    writeBlock(scope, stmt.update);
+  });
+  invariant(isTestedFirst(stmt) || stmt.header.length > 0, "a loop has a condition");
+}
+
+const flagOf = (label: Label, kind: Construct["kind"]) => `${kind}${label}`;
+
+function writeConstruct(scope: Scope, head: string, label: Label, kind: Construct["kind"], write: () => void): void {
+  const { writer } = scope.program;
+  const construct: Construct = { label, kind, crossed: new Set() };
+  const flag = flagOf(label, kind);
+  // Set again, where the construct is in a loop.
+  if (scope.flags.has(flag)) writer.line(`${flag} = false;`);
+  scope.constructs.push(construct);
+  writer.braces(head, write);
+  scope.constructs.pop();
+  for (const crossed of construct.crossed) writer.line(`if (${crossed}) { break; }`);
+}
+
+function leave(scope: Scope, label: Label, kind: Construct["kind"]): void {
+  const { writer } = scope.program;
+  const target = scope.constructs.findLastIndex((one) => one.label === label && one.kind === kind);
+  invariant(target >= 0, () => `there is something to ${kind}`);
+  const crossed = scope.constructs.slice(target + 1);
+  if (crossed.length > 0) {
+    const flag = flagOf(label, kind);
+    for (const construct of crossed) construct.crossed.add(flag);
+    writer.line(`${flag} = true;`);
+  }
+  writer.line("break;");
+}
+
+/** The flags that a function needs: of what is left from within something that is in it. */
+export function flagsOf(body: Block): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (block: Block, around: readonly string[]): void => {
+    for (const stmt of block) {
+      if (stmt.kind === "if") for (const one of [stmt.then, stmt.else]) visit(one, around);
+      else if (stmt.kind === "block") visit(stmt.body, [...around, flagOf(stmt.label, "break")]);
+      else if (stmt.kind === "loop") {
+        const own = [...around, flagOf(stmt.label, "break")];
+        visit(stmt.header, own);
+        visit(stmt.body, leaves("continue", stmt) ? [...own, flagOf(stmt.label, "continue")] : own);
+        visit(stmt.update, own);
+      } else if (stmt.kind === "break" || stmt.kind === "continue") {
+        const flag = flagOf(stmt.label, stmt.kind);
+        if (around.at(-1) !== flag) found.add(flag);
+      }
+    }
+  };
+  visit(body, []);
+  return found;
+}
