@@ -106,6 +106,8 @@ q.parallelFor(4, (i) => {
     );
     await status(page, /^Line 5: LW\d+: /);
     await page.locator(".cm-lint-marker-error").waitFor();
+    await runIt(page, /^Line 5/);
+    expect(await output(page)).toMatch(/^Line 5: LW\d+: .*\n *help: /);
     await page.getByRole("combobox").selectOption("An index out of bounds");
     await runIt(page, /^Failed/);
     expect(await output(page)).toMatch(/out of bounds|index 10/);

@@ -6,7 +6,7 @@ import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { keymap } from "@codemirror/view";
 import { basicSetup, EditorView } from "codemirror";
 import { element } from "../shell/element.js";
-import type { CompileReply, CompileRequest, Mark, RunReply } from "./messages.js";
+import type { Compiled, CompileReply, CompileRequest, Mark, RunReply } from "./messages.js";
 import firstKernel from "./programs/first-kernel.ts?raw";
 import mandelbrot from "./programs/mandelbrot.ts?raw";
 import outOfBounds from "./programs/out-of-bounds.ts?raw";
@@ -90,8 +90,8 @@ const view = new EditorView({
 
 const text = (): string => view.state.doc.toString();
 
-/** Compiles and shows the diagnostics. Gives the JavaScript, or undefined where there is none or the text has changed since. */
-async function check(): Promise<string | undefined> {
+/** Compiles and shows the diagnostics. Undefined if the compiler failed, or the text has changed since. */
+async function check(): Promise<Compiled | undefined> {
   const checked = text();
   say("Compiling …");
   const reply = await compile(checked);
@@ -101,16 +101,12 @@ async function check(): Promise<string | undefined> {
     return undefined;
   }
   view.dispatch(setDiagnostics(view.state, [...reply.marks]));
-  say(summaryOf(reply.marks));
-  return reply.javascript;
+  const first = reply.marks.find(({ severity }) => severity === "error") ?? reply.marks[0];
+  say(first === undefined ? "Compiled." : (withLine(first).split("\n")[0] ?? ""));
+  return reply;
 }
 
-function summaryOf(marks: readonly Mark[]): string {
-  const errors = marks.filter(({ severity }) => severity === "error");
-  const [first] = errors.length > 0 ? errors : marks;
-  if (first === undefined) return "Compiled.";
-  return `Line ${view.state.doc.lineAt(first.from).number}: ${first.message.split("\n")[0]}`;
-}
+const withLine = ({ from, message }: Mark): string => `Line ${view.state.doc.lineAt(from).number}: ${message}`;
 
 let runner: Worker | undefined;
 function stop(): void {
@@ -127,6 +123,8 @@ async function run(): Promise<void> {
   stop();
   output.replaceChildren();
   canvas.hidden = true;
+  for (const mark of compiled.marks) print(withLine(mark), mark.severity === "error");
+  if (compiled.javascript === undefined) return;
   say("Running …");
   stopButton.disabled = false;
   const worker = new Worker(new URL("./run-worker.ts", import.meta.url), { type: "module" });
@@ -135,7 +133,7 @@ async function run(): Promise<void> {
     if (runner === worker) show(data);
   });
   worker.addEventListener("error", ({ message }) => print(message, true));
-  worker.postMessage(compiled);
+  worker.postMessage(compiled.javascript);
 }
 
 function show(reply: RunReply): void {
