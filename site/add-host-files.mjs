@@ -8,11 +8,13 @@ export function addHostFiles(root, output) {
   writeFileSync(`${output}/_headers`, block(document, "text", "/*"));
   // Without it, GitHub Pages leaves out files that begin with an underscore.
   writeFileSync(`${output}/.nojekyll`, "");
-  const page = `${output}/playground/index.html`;
-  if (!existsSync(page)) return;
+  if (!existsSync(`${output}/playground`)) return;
   writeFileSync(`${output}/playground/isolation.js`, block(document, "js", "skipWaiting"));
-  const html = readFileSync(page, "utf8");
-  writeFileSync(page, html.replace("<head>", '<head>\n    <script src="isolation.js"></script>'));
+  for (const name of ["index.html", "edit.html"]) {
+    const page = `${output}/playground/${name}`;
+    const html = readFileSync(page, "utf8");
+    writeFileSync(page, html.replace("<head>", '<head>\n    <script src="isolation.js"></script>'));
+  }
 }
 
 function block(document, language, has) {

@@ -3,18 +3,35 @@
 import { fileURLToPath } from "node:url";
 import lanewise from "@lanewise/transformer/vite";
 import { defineConfig } from "vite";
+import { compilerFilesPlugin } from "./compiler-files.js";
+
+const inFolder = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const standIn = (name: string): string => inFolder(`src/edit/stand-ins/${name}.ts`);
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   // So that a build may lie in any folder of a site.
   base: "./",
-  plugins: [lanewise()],
-  worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
+  plugins: [lanewise(), compilerFilesPlugin()],
+  // What the compiler asks of Node, for edit.html, where it runs in the page.
+  resolve: {
+    alias: {
+      "node:fs": standIn("files"),
+      "node:path": standIn("path"),
+      "node:crypto": standIn("crypto"),
+      "node:module": standIn("module"),
+    },
+  },
+  worker: {
+    format: "es",
+    plugins: () => [lanewise(), compilerFilesPlugin()],
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   build: {
     target: "es2023",
     // Pictures in the text would need a policy that allows them.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { input: ["index.html", "edit.html"].map(inFolder), checks: { pluginTimings: false } },
   },
 });

@@ -46,6 +46,7 @@ export default defineConfigWithTheme<ThemeConfig>({
       { text: "Reference", link: "/kernel-language", activeMatch: "^/(kernel-language|reference/(?!api))" },
       { text: "API", link: "/reference/api/", activeMatch: "^/reference/api" },
       { text: "Playground", link: "/playground/index.html", target: "_self" },
+      { text: "Editor", link: "/playground/edit.html", target: "_self" },
       {
         text: "More",
         items: [

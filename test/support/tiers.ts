@@ -48,6 +48,7 @@ const later = {
     "without-kernels",
     "workers",
   ],
+  bench: ["rocks"],
   codegen: [
     "differential",
     "group-differential",

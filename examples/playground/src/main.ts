@@ -26,6 +26,7 @@ document.body.append(
       "Lanewise playground",
     ),
     element("p", {}, "Kernels written as TypeScript lambdas, compiled in this page to SIMD WebAssembly on all cores."),
+    element("a", { href: "./edit.html" }, "Edit a kernel"),
     themeButton(),
   ),
   element("div", { class: "layout" }, element("nav", { "aria-label": "Examples" }, element("ul", {}, ...links)), place),

@@ -1,0 +1,183 @@
+// The page with the editor: compiles the text while it is edited, shows diagnostics at their lines, and runs the program.
+
+import { indentWithTab } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
+import { keymap } from "@codemirror/view";
+import { basicSetup, EditorView } from "codemirror";
+import { element } from "../shell/element.js";
+import type { Compiled, CompileReply, CompileRequest, Mark, RunReply } from "./messages.js";
+import firstKernel from "./programs/first-kernel.ts?raw";
+import mandelbrot from "./programs/mandelbrot.ts?raw";
+import outOfBounds from "./programs/out-of-bounds.ts?raw";
+import { fromHash, toHash } from "./share.js";
+
+const programs: Readonly<Record<string, string>> = {
+  Mandelbrot: mandelbrot,
+  "A first kernel": firstKernel,
+  "An index out of bounds": outOfBounds,
+};
+
+const status = element("output", { "aria-live": "polite" });
+const canvas = element("canvas", { width: 0, height: 0, hidden: true });
+const output = element("pre", { "aria-label": "Output" });
+const menu = element(
+  "select",
+  { "aria-label": "Examples" },
+  ...Object.keys(programs).map((name) => element("option", {}, name)),
+);
+const runButton = element("button", { type: "button" }, "Run");
+const stopButton = element("button", { type: "button", disabled: true }, "Stop");
+const shareButton = element("button", { type: "button" }, "Share");
+const place = element("div", { class: "editor" });
+
+document.body.append(
+  element(
+    "header",
+    {},
+    element("h1", {}, "Edit a kernel"),
+    element("a", { href: "./index.html" }, "Examples that move"),
+  ),
+  element("div", { class: "bar" }, menu, runButton, stopButton, shareButton, status),
+  element("main", {}, place, element("section", { "aria-label": "Result" }, canvas, output)),
+);
+
+const compiler = new Worker(new URL("./compile-worker.ts", import.meta.url), { type: "module" });
+const waiting = new Map<number, (reply: CompileReply) => void>();
+let count = 0;
+compiler.addEventListener("message", ({ data }: MessageEvent<CompileReply>) => {
+  waiting.get(data.id)?.(data);
+  waiting.delete(data.id);
+});
+compiler.addEventListener("error", ({ message }) => say(`The compiler could not start: ${message}`));
+
+function compile(text: string): Promise<CompileReply> {
+  const request: CompileRequest = { id: ++count, text };
+  return new Promise((done) => {
+    waiting.set(request.id, done);
+    compiler.postMessage(request);
+  });
+}
+
+const say = (text: string): void => {
+  status.textContent = text;
+};
+const print = (text: string, isError = false): void =>
+  output.append(element("span", isError ? { class: "error" } : {}, `${text}\n`));
+
+/** A command of the editor: it says that it has used the key. */
+function startRun(): boolean {
+  void run();
+  return true;
+}
+
+let timer: number | undefined;
+const view = new EditorView({
+  parent: place,
+  extensions: [
+    keymap.of([{ key: "Mod-Enter", run: startRun }, indentWithTab]),
+    basicSetup,
+    javascript({ typescript: true }),
+    lintGutter(),
+    EditorView.contentAttributes.of({ "aria-label": "Program" }),
+    EditorView.updateListener.of(({ docChanged }) => {
+      if (!docChanged) return;
+      clearTimeout(timer);
+      timer = window.setTimeout(() => void check(), 400);
+    }),
+  ],
+});
+
+const text = (): string => view.state.doc.toString();
+
+/** Compiles and shows the diagnostics. Undefined if the compiler failed, or the text has changed since. */
+async function check(): Promise<Compiled | undefined> {
+  const checked = text();
+  say("Compiling …");
+  const reply = await compile(checked);
+  if (checked !== text()) return undefined;
+  if ("failure" in reply) {
+    say(`The compiler failed: ${reply.failure}`);
+    return undefined;
+  }
+  view.dispatch(setDiagnostics(view.state, [...reply.marks]));
+  const first = reply.marks.find(({ severity }) => severity === "error") ?? reply.marks[0];
+  say(first === undefined ? "Compiled." : (withLine(first).split("\n")[0] ?? ""));
+  return reply;
+}
+
+const withLine = ({ from, message }: Mark): string => `Line ${view.state.doc.lineAt(from).number}: ${message}`;
+
+let runner: Worker | undefined;
+function stop(): void {
+  runner?.terminate();
+  runner = undefined;
+  stopButton.disabled = true;
+}
+
+async function run(): Promise<void> {
+  clearTimeout(timer);
+  stop();
+  const compiled = await check();
+  if (compiled === undefined) return;
+  stop();
+  output.replaceChildren();
+  canvas.hidden = true;
+  for (const mark of compiled.marks) print(withLine(mark), mark.severity === "error");
+  if (compiled.javascript === undefined) return;
+  say("Running …");
+  stopButton.disabled = false;
+  const worker = new Worker(new URL("./run-worker.ts", import.meta.url), { type: "module" });
+  runner = worker;
+  worker.addEventListener("message", ({ data }: MessageEvent<RunReply>) => {
+    if (runner === worker) show(data);
+  });
+  worker.addEventListener("error", ({ message }) => print(message, true));
+  worker.postMessage(compiled.javascript);
+}
+
+function show(reply: RunReply): void {
+  switch (reply.kind) {
+    case "print":
+      print(reply.text, reply.isError);
+      break;
+    case "draw":
+      drawPicture(reply.pixels, reply.width);
+      break;
+    case "done":
+      if (reply.failure !== undefined) print(reply.failure, true);
+      say(reply.failure === undefined ? `Done in ${reply.ms.toFixed(0)} ms.` : "Failed.");
+      stop();
+  }
+}
+
+function drawPicture(pixels: Uint8ClampedArray<ArrayBuffer>, width: number): void {
+  const picture = new ImageData(pixels, width);
+  canvas.width = width;
+  canvas.height = picture.height;
+  canvas.hidden = false;
+  canvas.getContext("2d")?.putImageData(picture, 0, 0);
+}
+
+function load(program: string): void {
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: program } });
+}
+
+menu.addEventListener("change", () => {
+  history.replaceState(null, "", location.pathname);
+  load(programs[menu.value] ?? "");
+});
+runButton.addEventListener("click", () => void run());
+stopButton.addEventListener("click", () => {
+  stop();
+  say("Stopped.");
+});
+shareButton.addEventListener("click", async () => {
+  history.replaceState(null, "", await toHash(text()));
+  say("The address of this page has the program now: copy it.");
+});
+
+const shared = await fromHash(location.hash);
+load(shared ?? mandelbrot);
+await run();
+if (shared === undefined && location.hash !== "") say("The address has no program that could be read.");

@@ -1,0 +1,128 @@
+// The playground's editor (examples/playground/edit.html), built and served as a site in a folder: a visitor changes a program, sees its mistakes at
+// their lines, runs it, and shares it. The page needs nothing from elsewhere.
+
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeTemporaryFolders, root, temporaryFolder } from "../examples/programs.js";
+import { startChromium } from "./support/chromium.js";
+import { isolation, type Site, serve } from "./support/server.js";
+
+const folder = join(root, "examples/playground");
+let browser: Browser;
+let server: Site;
+beforeAll(async () => {
+  const site = temporaryFolder();
+  const outDir = join(site, "some/folder");
+  const built = build({
+    configFile: join(folder, "vite.config.ts"),
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true },
+  });
+  [browser] = await Promise.all([startChromium(), built]);
+  server = await serve(site, isolation);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  removeTemporaryFolders();
+});
+
+async function withPage(hash: string, use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const complaints: string[] = [];
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  page.on("request", (request) => {
+    if (!/^(?:blob:|data:)/.test(request.url()) && !request.url().startsWith(server.url))
+      complaints.push(request.url());
+  });
+  await page.goto(`${server.url}/some/folder/edit.html${hash}`);
+  await status(page, /^Done|^Failed/);
+  await use(page);
+  expect(complaints).toEqual([]);
+  await context.close();
+}
+
+/** Waits until the page says so. */
+const status = (page: Page, text: RegExp) => page.locator("output", { hasText: text }).waitFor();
+const output = (page: Page) => page.locator("pre").textContent();
+
+async function write(page: Page, program: string): Promise<void> {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(program);
+}
+
+async function runIt(page: Page, end: RegExp): Promise<void> {
+  await page.getByRole("button", { name: "Run" }).click();
+  await status(page, end);
+}
+
+test("the first program draws a picture", () =>
+  withPage("", async (page) => {
+    await page.locator("canvas").waitFor();
+    const colours = await page.locator("canvas").evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      const data = (canvas as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, width, height).data;
+      return new Set(data && new Uint32Array(data.buffer)).size;
+    });
+    expect(colours).toBeGreaterThan(100);
+  }));
+
+test("an edited program prints what its kernel computes, on all threads", () =>
+  withPage("", async (page) => {
+    await page.getByRole("combobox").selectOption("A first kernel");
+    await runIt(page, /^Done/);
+    expect(await output(page)).toMatch(/sum: 31 on [2-9]\d* threads/);
+    await write(
+      page,
+      `import { Queue } from "lanewise";
+import { sort } from "lanewise/algorithms";
+const q = new Queue();
+const x = Int32Array.of(30, 10, 20);
+await q.parallelFor(3, (i) => { x[i] = x[i] + i; });
+await sort(q, x);
+console.log(x);`,
+    );
+    await runIt(page, /^Done/);
+    expect(await output(page)).toBe("Int32Array [11, 22, 30]\n");
+  }));
+
+test("mistakes are shown at their lines: TypeScript's, the compiler's, and those of the run", () =>
+  withPage("", async (page) => {
+    await write(page, `import { Queue } from "lanewise";\nconst q: string = new Queue();\n`);
+    await status(page, /^Line 2: Type 'Queue/);
+    await write(
+      page,
+      `import { Queue } from "lanewise";
+const q = new Queue();
+const x = new Float32Array(4);
+q.parallelFor(4, (i) => {
+  try { x[i] = 1; } catch {}
+});`,
+    );
+    await status(page, /^Line 5: LW\d+: /);
+    await page.locator(".cm-lint-marker-error").waitFor();
+    await runIt(page, /^Line 5/);
+    expect(await output(page)).toMatch(/^Line 5: LW\d+: .*\n *help: /);
+    await page.getByRole("combobox").selectOption("An index out of bounds");
+    await runIt(page, /^Failed/);
+    expect(await output(page)).toMatch(/out of bounds|index 10/);
+  }));
+
+test("a program without an end can be stopped, and one in the address is shared", () =>
+  withPage("", async (page) => {
+    await write(page, "for (;;) {}");
+    await page.getByRole("button", { name: "Run" }).click();
+    await status(page, /^Running/);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await status(page, /^Stopped/);
+    await write(page, 'console.log("shared: ½");');
+    await page.getByRole("button", { name: "Share" }).click();
+    await status(page, /^The address/);
+    const hash = new URL(page.url()).hash;
+    await withPage(hash, async (other) => expect(await output(other)).toBe("shared: ½\n"));
+  }));
