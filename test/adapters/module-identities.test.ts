@@ -61,8 +61,8 @@ describe("a module's id without a package's name is its path from", () => {
 describe("two modules of one program with one id are LW1942, which names both files and what to write", () => {
   const same = '{ "name": "part", "version": "1.0.0", "type": "module" }';
   const message = (id: string) =>
-    `error LW1942: The modules c/index.ts and d/index.ts have one id, ${id}, so that the kernels and device globals of one would be taken for the other's.`;
-  const help = 'Give their packages names of their own: write `"name": "…"` into c/package.json and d/package.json.';
+    `error LW1942: The modules c/index.ts and d/index.ts have the same id, ${id}, so the kernels and device globals of one would be mistaken for the other's.`;
+  const help = 'Give their packages different names: write `"name": "…"` in c/package.json and d/package.json.';
 
   test.each([
     ["of equal packages", same, "part@1.0.0/index.ts"],

@@ -194,7 +194,9 @@ describe("what is said", () => {
     const text =
       "export class Box {\n  constructor(x) {\n    this.x = x;\n    if (x > 1) this.y = x;\n  }\n  fill() {\n    this.z = 1;\n  }\n}\n";
     const types = "export class Box {\n  constructor(x: number);\n  x: number;\n  y: number;\n}\n";
-    expect(said(text, types, "out[i] = new Box(i).x;", "Box")).toMatch(/error LW1112: `Box \(its field [yz]\)`/);
+    expect(said(text, types, "out[i] = new Box(i).x;", "Box")).toMatch(
+      /error LW1112: Kernels cannot create objects of `Box \(its field [yz]\)`/,
+    );
   });
 
   test("a method that the program replaces", () => {
@@ -240,7 +242,7 @@ await q.parallelFor(4, (i) => {
   const { stderr } = runMain(folder);
   for (const text of [
     /main\.ts\(10,12\): error LW1208: `noise`/,
-    /main\.ts\(11,12\): error LW1112: `FFT`/,
+    /main\.ts\(11,12\): error LW1112: Kernels cannot create objects of `FFT`/,
     /main\.ts\(12,12\): error LW1241: `B` is state[\s\S]*robust-predicates\/esm\/orient2d\.js\(40,5\): note/,
     /main\.ts\(13,12\): error LW1241: `_quaternion\S*` is state[\s\S]*three\/build\/three\.core\.js\(\d+,\d+\): note/,
   ])

@@ -56,7 +56,7 @@ const rows: readonly (readonly [line: string, help: string])[] = [
   ],
   [
     "const w: u32 = words[i]!; out[i] = w >> 2;",
-    "JavaScript copies its highest bit: `(x | 0) >> n`. Below 2^31 that is `x >>> n`.",
+    "JavaScript copies the highest bit: `(x | 0) >> n`. For values below 2^31, that is `x >>> n`.",
   ],
   ["const w: u32 = words[i]!; if (w > -1) out[i] = 1;", "Compare it with `f64(w)`, which has both in range."],
   ["const n: u32 = -1; out[i] = n;", "Use an i32 or a wider type; where its 32 bits alone count, write `-1 >>> 0`."],

@@ -44,7 +44,7 @@ describe("diagnostics in an editor", () => {
     expect(await all("src/faulty.ts")).toEqual([
       {
         message:
-          "LW1203: `sum` is captured: a kernel gets a copy and cannot assign to it.\n  help: Write the result to an array of the queue or to a device global.",
+          "LW1203: `sum` is captured: the kernel gets a copy and cannot assign to it.\n  help: Write the result to an array of the queue or to a device global.",
         start: 133,
         length: 3,
         category: "error",
@@ -179,7 +179,7 @@ new Queue().parallelFor(8, (i) => { out[i / 2] = out[i / 4]!; });
 
   test("are there without ts-patch's entry, and one of both takes its options from either [ED3]", async () => {
     const { found } = open({ "src/faulty.ts": faultyFile }, { name: "@lanewise/transformer/editor" });
-    expect(await found("src/faulty.ts")).toEqual(["5:33 error 91203 LW1203: `sum` is captured: a"]);
+    expect(await found("src/faulty.ts")).toEqual(["5:33 error 91203 LW1203: `sum` is captured: t"]);
   });
 
   test("come after the plugin has been imported, where Node cannot require modules [ED4]", async () => {

@@ -5,7 +5,7 @@ const q = new Queue();
 type Numbers = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array;
 
 export function many(a: Numbers, b: Numbers, c: Float32Array | Float64Array): void {
-  q.parallelFor(a.length, (i) => { // error LW1247: 128 times, for each of the classes that `a` and `b` and `c` may have
+  q.parallelFor(a.length, (i) => { // error LW1247: This kernel would be compiled 128 times, once for each class that `a` and `b` and `c` may have
     a[i] = b[i]! + c[i]!;
   });
 }

@@ -8,7 +8,7 @@ q.parallelFor(8, (i) => {
   const words = new Array<i32>(3); // error LW1237: `new Array<i32>(3)`
   const some = new Array(i); // error LW1127: constant
   const list = new Float64Array(3);
-  list.set(list, 0); // error LW1238: `list` is none
+  list.set(list, 0); // error LW1238: In a kernel, `set` copies the numbers of another array, and `list` is not one
   const unset = new Array<number>(3); // error LW1237: `new Array<number>(3)` are undefined until they are written
   out[i] = unset[1] ?? 7;
   const byHalf: number[] = new Array(4); // error LW1237

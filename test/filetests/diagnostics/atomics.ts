@@ -17,7 +17,7 @@ q.parallelFor(64, (i) => {
   atomicRef(table[0]!, i).fetchAdd(1);
   atomicRef(floats, i).fetchAnd(1); // error LW1502: `fetchAnd` works on integers, and the element is f32
   atomicRef(sum).fetchXor(1); // error LW1502: `fetchXor`
-  const r = atomicRef(ints, i); // error LW1504: no value by itself
+  const r = atomicRef(ints, i); // error LW1504: A kernel cannot use the result of atomicRef as a value
   r.fetchAdd(1);
   atomicRef(ints, i / 2).fetchAdd(1);
   Atomics.notify(ints, i); // error LW1202: `Atomics.notify` belongs to the host

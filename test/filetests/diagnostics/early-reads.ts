@@ -17,7 +17,7 @@ declare function getQueue(): Queue;
 export function reads(): number[] {
   q.parallelFor(n, (i) => { out[i] = x[i]!; }); // note: launched here
   console.log("launched", out.length, n, Math.sqrt(n), [x[0], x.slice(1)]);
-  const first = out[0]!; // warning LW1510: `out` is read before the launch at line 18 is awaited
+  const first = out[0]!; // warning LW1510: `out` is read before the launch at line 18
   return [first, out[1]!];
 }
 export function logs(): void {

@@ -37,7 +37,7 @@ export let assigned = externalDeviceFn<(t: f32) => f32>("assigned"); // error LW
 export const wrapped = deviceFn((t: f32): f32 => fade(t));
 export const references = () => q.parallelFor(8, (i) => {
   const ofOwn = functionRef(wrapped);
-  const ofC = functionRef(fade); // error LW1439: `fade` is a function of another compiler
+  const ofC = functionRef(fade); // error LW1439: `fade` comes from another compiler, and functions of other compilers have no references
   x[i] = ofOwn(x[i]!) + ofC(1);
 });
 export const use = () => q.parallelFor(8, (i) => {

@@ -12,7 +12,7 @@ q.singleTask(() => {
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: what is refused here
-export const anything = deviceGlobal<i32, any>(); // error LW1423: The property `hostAccess` of a device global has one value that its type states, found `any`
+export const anything = deviceGlobal<i32, any>(); // error LW1423: The property `hostAccess` of a device global must have a single value, stated in its type
 export const nothing = deviceGlobal<i32, never>(); // error LW1423: found `never`
 const reset = deviceGlobal<i32, { initMode: "reset" }>();
 

@@ -23,7 +23,7 @@ q.parallelFor(64, (i) => {
     if (k > 2) return (x: number) => x * i;
     return (x: number) => x + i;
   };
-  out[i] = make(1)(2); // error LW1138: `make(1)` gives one of several functions
+  out[i] = make(1)(2); // error LW1138: `make(1)` returns one of several functions
   hostFunction = (x) => x * i; // error LW1208 // error LW1116: This function
   let f = (x: number) => x; // error LW1208: `f` is not known
   if (i > 2) f = (x) => x * 2; // error LW1116

@@ -42,7 +42,7 @@ q.parallelFor(64, (i) => {
 });
 q.parallelFor(64, (i) => {
   out[i] = native(i); // error LW1206: The body of `native`
-  out.fill(0); // error LW1131: `out.fill` is a method of arrays
+  out.fill(0); // error LW1131: `out.fill` is an array method that kernels do not have
   out[i] = elsewhere(i); // error LW1208: `elsewhere` is not known
   getDevices(); // error LW1209: `getDevices`
   const f = native; // error LW1208: `native`

@@ -19,7 +19,7 @@ class Node {
 }
 
 q.parallelFor(64, (i) => {
-  const n = new Named(); // error LW1112: `Named (its field name)` is no class
+  const n = new Named(); // error LW1112: Kernels cannot create objects of `Named (its field name)`
 });
 q.parallelFor(64, (i) => {
   const n = new Node(); // error LW1112: `Node (its field next)`
@@ -27,7 +27,7 @@ q.parallelFor(64, (i) => {
 q.parallelFor(64, (i) => {
   let best = new Vec(0, 0);
   for (let k = 0; k < 4; k++) {
-    const p = new Vec(k, 1); // error LW1218: `p` gets a new object in each round
+    const p = new Vec(k, 1); // error LW1218: `p` gets a new object in each iteration while an earlier one may still be in use
     p.x += 1;
     if (p.x > best.x) best = p;
   }
@@ -37,14 +37,14 @@ q.parallelFor(64, (i) => {
   let v = new Vec(1, 2);
   for (let k = 0; k < 4; k++) {
     const before = v;
-    v = new Vec(before.y, k); // error LW1218: `v` gets a new object in each round
+    v = new Vec(before.y, k); // error LW1218: `v` gets a new object in each iteration while an earlier one may still be in use
     v.x += before.x;
   }
   out[i] = v.y;
 });
 const vecs = q.mallocShared(structOf<Vec>(), 64);
 q.parallelFor(64, (i) => {
-  let v = vecs[i]!; // error LW1214: `v` would name objects of its own and of others
+  let v = vecs[i]!; // error LW1214: `v` would refer to objects of its own and to others
   if (i > 2) v = new Vec(3, 4);
   v.x += 1;
 });
@@ -56,7 +56,7 @@ q.parallelFor(64, (i) => {
 });
 function firstOf(v: Vec, of: FixedArray<Vec, 2>): number {
   of[0] = new Vec(7, 8);
-  return v.x; // error LW1222: `v` refers to a place that gets another object by `of[0] = new Vec(7, 8)`
+  return v.x; // error LW1222: `v` refers to a place where `of[0] = new Vec(7, 8)` puts another object
 }
 const reset = (of: FixedArray<Vec, 2>) => {
   of[0] = new Vec(0, 0);
@@ -66,14 +66,14 @@ q.parallelFor(64, (i) => {
   pair[0]!.y = 5;
   const first = pair[0]!;
   if (i > 2) pair[0] = new Vec(5, 6);
-  out[i] = first.x; // error LW1222: `first` refers to a place that gets another object by `pair[0] = new Vec(5, 6)`
+  out[i] = first.x; // error LW1222: `first` refers to a place where `pair[0] = new Vec(5, 6)` puts another object
 });
 q.parallelFor(64, (i) => {
   const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
   for (const v of pair) {
     v.y = 5;
     for (let k = 0; k < 2; k++) {
-      out[i] = v.x; // error LW1222: `v` refers to a place that gets another object by `pair[k] = new Vec(k, 6)`
+      out[i] = v.x; // error LW1222: `v` refers to a place where `pair[k] = new Vec(k, 6)` puts another object
       pair[k] = new Vec(k, 6);
     }
   }
@@ -84,7 +84,7 @@ q.parallelFor(64, (i) => {
   out[i] = firstOf(pair[1]!, pair); // note: called from the kernel
   const first = pair[0]!;
   reset(pair);
-  out[i] = first.x; // error LW1222: `first` refers to a place that gets another object by `reset(pair)`
+  out[i] = first.x; // error LW1222: `first` refers to a place where `reset(pair)` puts another object
 });
 q.parallelFor(64, (i) => {
   const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
@@ -93,17 +93,17 @@ q.parallelFor(64, (i) => {
   const read = () => first.x;
   const swap = (x: f32): number => {
     pair[0] = new Vec(x, x);
-    return first.x; // error LW1222: `first` refers to a place that gets another object by `pair[0] = new Vec(x, x)`
+    return first.x; // error LW1222: `first` refers to a place where `pair[0] = new Vec(x, x)` puts another object
   };
   pair[0] = new Vec(5, 6);
-  out[i] = read(); // error LW1222: `first` refers to a place that gets another object by `pair[0] = new Vec(5, 6)`
+  out[i] = read(); // error LW1222: `first` refers to a place where `pair[0] = new Vec(5, 6)` puts another object
   out[i] = swap(1); // note: called from the kernel
 });
 const sum = (v: Vec, x: f32): number => v.x + x;
 q.parallelFor(64, (i) => {
   const pair: FixedArray<Vec, 2> = [new Vec(1, 2), new Vec(3, 4)];
-  out[i] = sum(pair[0]!, (pair[0] = new Vec(5, 6)).x); // error LW1222: `pair[0]!` refers to a place that gets another object
-  out[i] = sum(pair[1]!, (pair[0] = new Vec(5, 6)).x); // error LW1222: `pair[1]!` refers to a place that gets another object
+  out[i] = sum(pair[0]!, (pair[0] = new Vec(5, 6)).x); // error LW1222: `pair[0]!` refers to a place where `pair[0] = new Vec(5, 6)` puts another object
+  out[i] = sum(pair[1]!, (pair[0] = new Vec(5, 6)).x); // error LW1222: `pair[1]!` refers to a place where `pair[0] = new Vec(5, 6)` puts another object
 });
 // Of two branches one runs; what decides between them runs before both.
 q.parallelFor(64, (i) => {
@@ -130,7 +130,7 @@ q.parallelFor(64, (i) => {
   rows[0]![0] = 5;
   const row = rows[0]!;
   rows[0] = [8, 9];
-  out[i] = row[0]!; // error LW1222: `row` refers to a place that gets another object by `rows[0] = [8, 9]`
+  out[i] = row[0]!; // error LW1222: `row` refers to a place where `rows[0] = [8, 9]` puts another object
 });
 q.parallelFor(64, (i) => {
   const a = new Vec(1, 2);

@@ -22,7 +22,7 @@ q.parallelFor(64, fill.bind(null)); // error LW1001
 const stored: Kernel1 = changing; // error LW1001
 q.parallelFor(64, stored);
 
-q.parallelFor(64, (i = 0) => { // error LW1003: no plain parameter
+q.parallelFor(64, (i = 0) => { // error LW1003: A kernel's parameters are its work-item's indices or elements
   out[i] = 3;
 });
 q.parallelFor(64, (...indices: i32[]) => { // error LW1003

@@ -33,9 +33,9 @@ structOf<Partial<Inner>>(); // error LW1603: The field `inner` is optional
 structOf<Pick<Named, "x">>();
 structOf<Omit<Named, "name">>();
 interface Tree { x: f32; left: Tree } // note: left is declared here
-structOf<Tree>(); // error LW1606: The field `left` would hold a Tree in a Tree
+structOf<Tree>(); // error LW1606: The field `left` would hold a Tree inside a Tree, endlessly
 class Hidden { #x = 0; y = 0; get x() { return this.#x; } } // note: #x is declared here
-structOf(Hidden); // error LW1607: The field `#x` is private by its name
+structOf(Hidden); // error LW1607: The name of the field `#x` makes it private
 interface Open { list: f32[] } // note: list is declared here
 structOf<Open>(); // error LW1608: The field `list` has the type f32[]
 interface Rest { list: [f32, ...f32[]] } // note: list is declared here
@@ -45,11 +45,11 @@ structOf<Typed>(); // error LW1602: The field `list` has the type Float32Array
 interface Mixed { pair: [f32, i32] } // note: pair is declared here
 structOf<Mixed>(); // error LW1609: The field `pair` is a tuple of different types, [f32, i32]
 
-structOf<f32>(); // error LW1601: `f32` is no struct
-structOf<FixedArray<f32, 3>>(); // error LW1601: `FixedArray<f32, 3>` is no struct
-structOf<{}>(); // error LW1601: `{}` is no struct
-structOf<{ run(): void }>(); // error LW1601: is no struct
-structOf<() => void>(); // error LW1601: is no struct
+structOf<f32>(); // error LW1601: `f32` is not a struct
+structOf<FixedArray<f32, 3>>(); // error LW1601: `FixedArray<f32, 3>` is not a struct
+structOf<{}>(); // error LW1601: `{}` is not a struct
+structOf<{ run(): void }>(); // error LW1601: `{ run(): void
+structOf<() => void>(); // error LW1601: `() => void` is not a struct
 structOf(); // error LW1604: structOf must be told which struct
 structOf<object>(); // error LW1604: structOf must be told which struct
 export function make<T extends { x: f32 }>(values: T[]) {

@@ -32,7 +32,7 @@ q.parallelFor(64, (i) => {
   let functions = { twice: (x: number) => x * 2 }; // error LW1116: This function
 });
 q.parallelFor(64, (i) => {
-  const point = { [i]: 1 }; // error LW1106: This object
+  const point = { [i]: 1 }; // error LW1106: A kernel cannot create this object
   const list: number[] = []; // error LW1107: array literal
 });
 q.parallelFor(64, (i) => {
@@ -40,7 +40,7 @@ q.parallelFor(64, (i) => {
   for (x of out) out[i] = x; // error LW1109: for-of
 });
 q.parallelFor(64, (i) => {
-  const { [key]: n } = out; // error LW1111: A computed name
+  const { [key]: n } = out; // error LW1111: A kernel cannot destructure a computed name
 });
 q.parallelFor(64, (i) => {
   const none = i === undefined;
@@ -56,13 +56,13 @@ q.parallelFor(64, (i) => {
   const pair: [number, number] = [1, 2];
   out[i] = pair[i & 1]!;
   const mixed: [number, boolean] = [1, true];
-  out[i] = Number(mixed[i & 1]); // error LW1128: A tuple
+  out[i] = Number(mixed[i & 1]); // error LW1128: A kernel can index a tuple only by constants
 });
 q.parallelFor(64, (i) => {
   console.log({ x: i }); // error LW1130: console.log
 });
 q.parallelFor(64, (i) => {
-  out[i] = Math.max(...out); // error LW1120: Spread
+  out[i] = Math.max(...out); // error LW1120: Kernels do not support spreading a value of unknown length, nor rest elements in patterns and constructors
 });
 class Blur {
   gain = 2;

@@ -5,7 +5,7 @@ const q = new Queue();
 const out = new Float32Array(8);
 
 export function nobodyCalls(f: (x: number) => number): void {
-  q.parallelFor(8, (i) => { out[i] = f(i); }); // error LW1231: `f`, and no call of `nobodyCalls` in this program
+  q.parallelFor(8, (i) => { out[i] = f(i); }); // error LW1231: The kernel calls `f`, but no call of `nobodyCalls` in this program passes a function for it that the compiler knows
 }
 
 const all = [(x: number) => x + 1, (x: number) => x * 2];
@@ -16,7 +16,7 @@ for (const f of all) map(f); // error LW1232: `f` is passed to `map`
 map(Math.abs); // error LW1232: `Math.abs` is passed to `map`
 map((x) => Math.abs(x));
 
-function leftOut(f?: (x: number) => number): void { // error LW1234: `f`, which callers of `leftOut` may leave out
+function leftOut(f?: (x: number) => number): void { // error LW1234: The kernel calls `f`
   q.parallelFor(8, (i) => { out[i] = f ? f(i) : i; }); // note: the kernel is here
 }
 leftOut();

@@ -12,10 +12,10 @@ import { CommandError } from "./command-error.js";
 
 const meanings = {
   bounds: "whether kernels check indices, unless a queue or launch says otherwise",
-  fp: "strict: every operation of a kernel rounds, on every engine",
-  split: "how kernels are spread over device images",
-  wasm: "where WebAssembly of the target wasm stands: in the JavaScript, or in files that it reads or imports",
-  rdc: "off: every device image has all device functions that it calls",
+  fp: "strict: kernels round every operation, on every engine",
+  split: "how to distribute kernels over device images",
+  wasm: "where to put the WebAssembly of the target wasm: in the JavaScript, or in files that the JavaScript reads or imports",
+  rdc: "off: every device image contains all device functions that it calls",
 } as const satisfies Record<(typeof buildOptionNames)[number], string>;
 
 export function withBuildOptions(command: Command): Command {
@@ -25,7 +25,7 @@ export function withBuildOptions(command: Command): Command {
   return command.addOption(
     new Option(
       "--targets <list>",
-      "what kernels are built for: ir,wasm,wasm+scalar,wasm+simd128+relaxed (default: ir)",
+      "targets to build kernels for: ir,wasm,wasm+scalar,wasm+simd128+relaxed (default: ir)",
     ).argParser(parseTargets),
   );
 }

@@ -45,7 +45,7 @@ export function buildCommand(): Command {
     .description("Checks and compiles the project like tsc, with the kernels compiled into the JavaScript.")
     .argument("[projects...]", "with -b: the projects to build (default: that of the current folder)")
     .option("--noEmit", "report errors, write nothing")
-    .option("-b, --build", "build projects and those that they refer to, as far as they are out of date");
+    .option("-b, --build", "build projects and the projects that they refer to, if they are out of date");
   for (const name of solutionOptionNames) command.option(`--${name}`, `with -b: ${solutionOptions[name]}`);
   return command.action((projects: readonly string[], options: Arguments) => {
     process.exitCode = buildProjects(projects, options);
@@ -54,9 +54,9 @@ export function buildCommand(): Command {
 
 export function checkCommand(): Command {
   return projectCommand("check")
-    .summary("report errors of a project and its kernels, write nothing")
+    .summary("report errors in a project and its kernels, write nothing")
     .description(
-      "Checks the project, or where that has only references those, and compiles its kernels like build, but writes nothing.",
+      "Checks a project and compiles its kernels like build, but writes nothing. If the project consists only of references, it checks the referenced projects.",
     )
     .action((options: Arguments) => {
       process.exitCode = checkProjects(options);
@@ -66,8 +66,8 @@ export function checkCommand(): Command {
 function projectCommand(name: string): Command {
   const command = new Command(name)
     .option("-p, --project <path>", "the tsconfig.json, or its folder (default: the nearest above the current folder)")
-    .option("-w, --watch", "go on, and build again when files change")
-    .option("--preserveWatchOutput", "with -w: leave on the terminal what was printed before")
+    .option("-w, --watch", "keep running, and build again when files change")
+    .option("--preserveWatchOutput", "with -w: do not clear the terminal before each build")
     .option("--pretty [boolean]", "colours and source lines in errors (default: on a terminal)");
   return withBuildOptions(command);
 }

@@ -21,13 +21,13 @@ interface CodeCache {
 
 export function cacheCommand(): Command {
   const cache = new Command("cache")
-    .summary("show or remove the code that is kept between runs")
+    .summary("show or remove cached code")
     .description(
-      "Generated code and compiled programs are kept in a folder, so that the next run of a program need not make them again. The environment variable LANEWISE_CACHE names another folder, or is off.",
+      "Lanewise keeps generated code and compiled programs in a folder, so that the next run of a program can reuse them. Set the environment variable LANEWISE_CACHE to another folder, or to off.",
     );
   cache
     .command("ls")
-    .summary("list what is kept, what was used last first")
+    .summary("list the cached files, the most recently used first")
     .option("--json", "print a JSON array")
     .action(async (options: { json?: true }) => {
       const { place, list } = await projectCache();
@@ -42,7 +42,7 @@ export function cacheCommand(): Command {
     });
   cache
     .command("clear")
-    .summary("remove them")
+    .summary("remove all cached files")
     .action(async () => {
       const { place, clear } = await projectCache();
       process.stdout.write(place === undefined ? nothing : `${count(await clear())} removed from ${place}\n`);

@@ -7,8 +7,8 @@ export function initCommand(): Command {
   return new Command("init")
     .summary("set up a project, or add Lanewise to one")
     .description(
-      "Sets up a new project in an empty folder. To a project with tsc, Vite, vitest, esbuild, webpack, Rspack, Rollup or rolldown it adds dependencies, the plugin and scripts. " +
-        "It prints all that it changes, installs nothing, and changes nothing when called again.",
+      "Sets up a new project in an empty folder. If the project already uses tsc, Vite, vitest, esbuild, webpack, Rspack, Rollup or rolldown, it adds dependencies, the plugin and scripts. " +
+        "It prints every change, installs nothing, and changes nothing if you run it again.",
     )
     .argument("[folder]", "the project's folder, which may be new", ".")
     .addOption(

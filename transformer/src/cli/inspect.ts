@@ -38,11 +38,15 @@ export function inspectCommand(): Command {
     .argument("<file>", "a TypeScript source, built JavaScript, or an image file")
     .option("--ir", "only the IR")
     .option("--wat", "only the WebAssembly text")
-    .option("--why", "how each kernel is vectorised, and what prevents better")
+    .option("--why", "how each kernel is vectorised, and what prevents more")
     .option("--json", "the tables and the IR, or the reports of --why, as a JSON array")
-    .addOption(new Option("--features <features>", "what the engine has (default: simd128)").choices(choices.features))
     .addOption(
-      new Option("--shape <shape>", "how gangs lie in 2 or 3 dimensions (default: rows)").choices(choices.shape),
+      new Option("--features <features>", "the engine's WebAssembly features (default: simd128)").choices(
+        choices.features,
+      ),
+    )
+    .addOption(
+      new Option("--shape <shape>", "the layout of gangs in 2 or 3 dimensions (default: rows)").choices(choices.shape),
     )
     .addOption(
       new Option("--gang <size>", "work-items per gang (default: the compiler's choice)").choices(choices.gang),
@@ -50,7 +54,7 @@ export function inspectCommand(): Command {
     .addOption(
       new Option(
         "--set <name=value>",
-        "a specialization constant or specialized capture, as JSON; again for others",
+        "the value of a specialization constant or specialized capture, as JSON; can be repeated",
       ).argParser(toValues),
     )
     .option("--unchecked", "without bounds checks (default: as built)")

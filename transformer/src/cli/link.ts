@@ -18,7 +18,7 @@ export function linkCommand(): Command {
   return new Command("link")
     .summary("link the device images of built modules into one file")
     .description(
-      "Links the device images of built JavaScript into one module that takes their place where it is imported first: " +
+      "Links the device images of built JavaScript into one module. Import that module first, and it replaces them: " +
         "`node --import ./lanewise-linked.js dist/main.js`. Missing device functions and kernels are errors.",
     )
     .argument("<paths...>", "built files, or folders of them (without node_modules; name packages' folders themselves)")

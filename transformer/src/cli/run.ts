@@ -10,12 +10,14 @@ const address = "[=[host:]port]";
 export function runCommand(): Command {
   const command = new Command("run")
     .summary("compile and run a TypeScript file with its kernels")
-    .description("Compiles the project of the tsconfig.json above FILE (strict defaults without one) and runs FILE.")
+    .description(
+      "Compiles the project of the nearest tsconfig.json above FILE, or with strict defaults if there is none, and runs FILE.",
+    )
     .argument("<file>", "a .ts, .mts, .cts or .tsx file")
-    .argument("[args...]", "arguments of the program")
+    .argument("[args...]", "arguments for the program")
     .option("--watch", "run again when a file that matters changes")
     .option(`--inspect ${address}`, "open Node's inspector (default: 127.0.0.1:9229)")
-    .option(`--inspect-brk ${address}`, "open it, and wait for a debugger before the first line")
+    .option(`--inspect-brk ${address}`, "open the inspector, and wait for a debugger before the first line")
     .option("--profile [=file]", `measure each kernel, and write a trace for Perfetto (default: ${defaultTrace})`)
     .addOption(
       new Option(

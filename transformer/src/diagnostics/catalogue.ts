@@ -14,69 +14,69 @@ const error = (message: string, help: string): CatalogueRow => ({ category: "err
 export const catalogue = {
   LW1001: error(
     "A kernel must be a function expression or a const function; this value cannot be traced to one.",
-    "Pass a lambda, or a function declared with `const` or `function`, or give the parameter or result that brings it the type KernelFunction<…>.",
+    "Pass a lambda, or a function declared with `const` or `function`; or give the parameter or result that supplies it the type KernelFunction<…>.",
   ),
   LW1002: error(
     "`{0}` is used as a kernel of {1} dimensions here and of {2} elsewhere.",
-    "Write one function for each number of dimensions; both may call a common one.",
+    "Write one function for each number of dimensions. Both can call a third function that does the common work.",
   ),
   LW1003: error(
-    "A kernel's parameters are its work-item's indices or elements; this is no plain parameter.",
-    "Declare one plain parameter for each dimension of the range, or for each array of elements, without default, destructuring or `...`.",
+    "A kernel's parameters are its work-item's indices or elements. This one is not a plain parameter.",
+    "Declare one plain parameter for each dimension of the range, or for each array of elements, without a default value, destructuring or `...`.",
   ),
   LW1004: error(
     "A kernel has at most three dimensions; this type has {0}.",
-    "Launch over [depth, height, width] and compute further indices from these.",
+    "Launch over [depth, height, width], and compute further indices from these.",
   ),
   LW1005: error(
-    "A kernel that takes its work-item as an object takes nothing else.",
-    "Declare one parameter of the type Item<D> or NdItem<D>; the group is the item's `group`.",
+    "A kernel that takes its work-item as an object can have no other parameter.",
+    "Declare one parameter of the type Item<D> or NdItem<D>. The group is the item's `group`.",
   ),
   LW1006: error(
     "The compiler cannot see which types of arrays this function reads and writes: {0}.",
-    "Let each array have one type, such as Float32Array, and no union of several; in a function of your own, take the function as a parameter of the type ElementFunction1 or ElementFunction2.",
+    "Give each array one type, such as Float32Array, and not a union of types. In a function of your own, take the function as a parameter of the type ElementFunction1 or ElementFunction2.",
   ),
   LW1007: error(
     "`{0}` is used for {1} here and for {2} elsewhere.",
-    "Write one function for each; both may call a common one.",
+    "Write one function for each. Both can call a third function that does the common work.",
   ),
 
   LW1101: error("{0} is not supported in kernels.", "Write it with statements and operators on numbers and booleans."),
   LW1102: error(
     "throw and try are not supported in kernels.",
-    "Write an error code to an array and look at it after the launch.",
+    "Write an error code to an array, and check it after the launch.",
   ),
   LW1103: error(
-    "Kernels and the functions they call cannot be async, nor await.",
+    "Kernels and the functions they call cannot be async and cannot await.",
     "Await the launch outside the kernel.",
   ),
   LW1104: error("Kernels and the functions they call cannot be generators.", "Write a loop."),
-  LW1105: error("Strings are not supported in kernels.", "Use numbers, and turn them into text on the host."),
+  LW1105: error("Strings are not supported in kernels.", "Use numbers, and convert them to text on the host."),
   LW1106: error(
-    "This object cannot be made in a kernel.",
-    "Give it fields of numbers, booleans, arrays of known length and other such objects, without computed names and methods.",
+    "A kernel cannot create this object.",
+    "Give it fields that are numbers, booleans, arrays of fixed length or other such objects, with no computed names and no methods.",
   ),
   LW1107: error(
-    "This array literal has no length, or another than its type.",
-    "Write each element; for many use fixedArray(64, 0).",
+    "The length of this array literal is unknown, or differs from its type's.",
+    "Write out every element. For many elements, use fixedArray(64, 0).",
   ),
   LW1108: error(
-    "The cases of a switch in a kernel are numbers, bigints or booleans, of the same kind as what it switches on.",
+    "The cases of a switch in a kernel must be numbers, bigints or booleans, of the same kind as the value that it switches on.",
     "Use an enum or a number.",
   ),
   LW1109: error(
-    "for-of in a kernel declares its variable, and goes over typed arrays, struct arrays and arrays of known length.",
-    "Count an index: `for (let i = 0; i < n; i++)`.",
+    "A for-of loop in a kernel must declare its variable, and iterates over typed arrays, struct arrays and arrays of fixed length.",
+    "Use an index: `for (let i = 0; i < n; i++)`.",
   ),
-  LW1110: error("for-in is not supported in kernels.", "Count an index: `for (let i = 0; i < a.length; i++)`."),
-  LW1111: error("A computed name cannot be destructured in a kernel.", "Declare the variable by itself."),
+  LW1110: error("for-in is not supported in kernels.", "Use an index: `for (let i = 0; i < a.length; i++)`."),
+  LW1111: error("A kernel cannot destructure a computed name.", "Declare the variable in a statement of its own."),
   LW1112: error(
-    "`{0}` is no class that kernels can make objects of.",
-    "Make the object outside of the kernel, `const view = new View(a);`, and call its methods in it; or use a class of the program whose fields are numbers, booleans, `FixedArray<number, 4>` and other such objects.",
+    "Kernels cannot create objects of `{0}`.",
+    "Create the object outside the kernel, `const view = new View(a);`, and call its methods in the kernel. Or use a class of the program whose fields are numbers, booleans, `FixedArray<number, 4>` and other such objects.",
   ),
   LW1113: error(
-    "`this` is an object of the host here.",
-    "Read its fields, `this.gain`, in methods of classes and object literals and in arrow functions there; elsewhere give the function the object as a parameter: `apply(filter, x)`.",
+    "`this` is a host object here.",
+    "Read its fields, `this.gain`, in methods of classes and object literals, and in arrow functions inside them. Elsewhere, pass the object to the function as a parameter: `apply(filter, x)`.",
   ),
   LW1114: error("Regular expressions are not supported in kernels.", "Do this on the host."),
   LW1116: error(
@@ -85,218 +85,221 @@ export const catalogue = {
   ),
   LW1117: error(
     "`{0}` is not supported in kernels.",
-    "Values of kernels have one type each, known when the kernel is compiled.",
+    "Each value in a kernel has one type, which must be known when the kernel is compiled.",
   ),
   LW1119: error(
     "An optional call is not supported in kernels.",
     "Functions in kernels are never null or undefined: write `f(x)`.",
   ),
   LW1120: error(
-    "Spread of what has no known length, and rest in patterns and constructors, are not supported in kernels.",
-    "Write each argument or field; of an array write a loop: `for (const x of a) most = Math.max(most, x)`.",
+    "Kernels do not support spreading a value of unknown length, nor rest elements in patterns and constructors.",
+    "Write out each argument or field. For an array, write a loop: `for (const x of a) most = Math.max(most, x)`.",
   ),
   LW1123: error(
     "This statement is not supported in kernels.",
     "Use let, const, if, for, while, do, break, continue, return, assignments and calls.",
   ),
   LW1124: error(
-    "`{0}` is null or undefined, or may be, which the kernel cannot ask or keep here.",
-    "Write `a[i]!` for an element, and compare its index with `a.length`. What may be missing has a type such as `number | null` or `Hit | null`: use its value where `hit !== null` holds, as `hit ?? 0`, or as `hit!`.",
+    "`{0}` is or may be null or undefined, which the kernel cannot test or store here.",
+    "For an element, write `a[i]!`, and compare its index with `a.length`. Give a value that may be missing a type such as `number | null` or `Hit | null`, and use it where `hit !== null` holds, as `hit ?? 0`, or as `hit!`.",
   ),
   LW1125: error(
     "`{0}` has no value where it is declared.",
-    "Give it an initial value: kernels know no array, and no `!`, without one.",
+    "Give it an initial value. In a kernel, a variable that is declared with `!`, and an array, must have one.",
   ),
-  LW1126: error("This expression nests too deep for a kernel.", "Compute its parts in consts, or add up in a loop."),
+  LW1126: error(
+    "This expression is nested too deeply for a kernel.",
+    "Compute parts of it in constants, or add up the values in a loop.",
+  ),
   LW1127: error(
-    "The length of an array in a kernel is a constant above zero.",
+    "The length of an array in a kernel must be a constant above zero.",
     "Write a number or a const: `fixedArray(64, 0)`, `new Float32Array(16)`.",
   ),
   LW1128: error(
-    "A tuple is indexed by constants in a kernel: its members may differ.",
-    "Where all of them are numbers, declare an array: `FixedArray<number, {0}>`.",
+    "A kernel can index a tuple only by constants, because its members may differ.",
+    "If all members are numbers, declare an array: `FixedArray<number, {0}>`.",
   ),
   LW1130: error(
-    "console.log in a kernel prints numbers, booleans and constant texts.",
+    "console.log in a kernel prints only numbers, booleans and constant texts.",
     "Print an object's fields one by one.",
   ),
-  LW1131: error("`{0}` is a method of arrays, which kernels do not have.", "{1}"),
+  LW1131: error("`{0}` is an array method that kernels do not have.", "{1}"),
   LW1132: error("`{0}` has no type where it is declared.", "Give it a type or an initial value: `let {0} = 0;`."),
   LW1133: error(
-    "`{0}` is a property that kernels assign with `=`, `+=` and their like, or `++` alone, where its class has a setter.",
-    "Write `box.width = 2`; in the place of a pattern or of `||=` assign by itself, of `super.width` write a method.",
+    "`{0}` is a property with a setter in its class. Kernels can assign it only with `=`, `+=` and similar operators, or with `++` as a statement.",
+    "Write `box.width = 2`. Instead of a pattern or `||=`, write an assignment; instead of `super.width`, write a method.",
   ),
   LW1134: error(
-    "Decorators are not supported in kernels: they run on the host and may replace what they stand on.",
-    "Use a class without them in the kernel.",
+    "Decorators are not supported in kernels, because they run on the host and may replace what they decorate.",
+    "In the kernel, use a class without decorators.",
   ),
   LW1135: error(
-    "`{0}` grows as it is used, and kernels have no memory that does.",
-    "Use an array of known length, `fixedArray(64, 0)`, or make a typed array of it on the host and capture that.",
+    "`{0}` grows as it is used, and kernels have no memory that can grow.",
+    "Use an array of fixed length, `fixedArray(64, 0)`; or convert it to a typed array on the host, and capture that.",
   ),
   LW1136: error(
     "The type {0} has values of different kinds.",
-    "Use one kind: two variables, or a number that says which (`Number(isOn)` is 0 or 1).",
+    "Use one kind: declare two variables, or use a number that tells them apart (`Number(isOn)` is 0 or 1).",
   ),
-  LW1137: error("The type {0} says nothing of what the value is.", "Write its type: `number`, `f32`, `boolean`, …"),
+  LW1137: error("The type {0} does not say what the value is.", "Write its type: `number`, `f32`, `boolean`, …"),
   LW1138: error(
-    "`{0}` gives one of several functions, or does so before the end of its function.",
-    "Let it end with one `return` of a function, and choose there: `return k > 2 ? f : g;`.",
+    "`{0}` returns one of several functions, or returns one before its end.",
+    "End it with a single `return` of a function, and choose there: `return k > 2 ? f : g;`.",
   ),
   LW1140: {
     category: "warning",
-    message: "This kernel stores nothing: its value goes nowhere.",
+    message: "This kernel stores nothing, so its result is lost.",
     help: "Assign it to an element: `out[i] = …`.",
   },
   LW1142: error(
     "This kernel would run uncompiled: `{0}` is `any` to TypeScript.",
-    'Give it its type, `{1}` of lanewise: `import { {1} } from "lanewise";`.',
+    'Give it its type, `{1}` from lanewise: `import { {1} } from "lanewise";`.',
   ),
   LW1143: error(
-    "`{0}` launches kernels, which TypeScript does not see here: a function that is passed would run uncompiled.",
-    "Call the method itself, or leave the type of its other name to TypeScript: `const launch = q.parallelFor.bind(q);`.",
+    "`{0}` launches kernels, but TypeScript cannot see that here: a function passed to it would run uncompiled.",
+    "Call the method itself, or let TypeScript infer the type of its other name: `const launch = q.parallelFor.bind(q);`.",
   ),
 
   LW1201: error(
-    "`{0}` is not visible where the kernel stands, so it cannot be read at the launch.",
+    "`{0}` is not visible where the kernel is written, so the launch cannot read it.",
     "Pass it to the function as an argument, or declare it in the kernel's module.",
   ),
   LW1202: error(
     "`{0}` belongs to the host and cannot be used in a kernel.",
     "Kernels use Math, typed arrays, numbers, booleans and functions whose source is in the program.",
   ),
-  LW1203: error("`{0}` is captured: a kernel gets a copy and cannot assign to it.", "{1}"),
+  LW1203: error("`{0}` is captured: the kernel gets a copy and cannot assign to it.", "{1}"),
   LW1204: error(
     "`{0}` has the type {1}, which a kernel cannot capture.",
     "Capture numbers, booleans, typed arrays, struct arrays and plain objects of those.",
   ),
   LW1205: error(
-    "`{0}` calls itself, directly or through others; kernels cannot recurse.",
-    "Write a loop; what is still to do can stand in an array: `fixedArray(64, 0)`.",
+    "`{0}` calls itself, directly or through other functions, and kernels cannot recurse.",
+    "Write a loop. It can keep a list of remaining work in an array: `fixedArray(64, 0)`.",
   ),
   LW1206: error(
     "The body of `{0}` is not visible to the compiler.",
-    "Call a function whose source is in the program or in a package, as TypeScript with declaration maps or as JavaScript; or one that a package exports as `deviceFn(…)`.",
+    "Call a function whose source is in the program, or in a package as JavaScript or as TypeScript with declaration maps; or call one that a package exports as `deviceFn(…)`.",
   ),
   LW1207: error(
-    "`{0}` is no method that kernels can call.",
-    "Kernels call methods of classes of the program; for arrays write a loop.",
+    "`{0}` is not a method that kernels can call.",
+    "Kernels can call methods of the program's classes. For arrays, write a loop.",
   ),
   LW1208: error(
     "`{0}` is not known when the kernel is compiled.",
-    "Call a function declared with `function`, a const that is a function expression, or what such a function gives: `const f = add(2);`.",
+    "Call a function declared with `function`, a const that is a function expression, or the result of such a function: `const f = add(2);`.",
   ),
   LW1209: error("`{0}` is a function for the host.", "Call it outside the kernel."),
-  LW1211: error("Not every path of `{0}` returns a value.", "End it with a return that has a value."),
+  LW1211: error("Not every path of `{0}` returns a value.", "End it with a return statement that has a value."),
   LW1212: error("`{0}` is used before it is declared.", "Declare it above the first call that uses it."),
   LW1214: error(
-    "`{0}` would name objects of its own and of others, and their fields are assigned.",
-    "Use one variable for each object; or copy what it is given, `{ ...p }`, `p.clone()`, where the other object is not to change.",
+    "`{0}` would refer to objects of its own and to others, and their fields are assigned.",
+    "Use one variable for each object. If the other object must not change, assign a copy of it: `{ ...p }`, `p.clone()`.",
   ),
   LW1215: error(
-    "`{0}` is stored as a copy, and assigned afterwards: in JavaScript both would be one object.",
-    "Store it when it is finished; or store a copy, `{ ...p }`, where that is not to change.",
+    "`{0}` is stored as a copy and assigned afterwards. In JavaScript, both would be the same object.",
+    "Store it when it is complete. If the stored object must not change, store a copy: `{ ...p }`.",
   ),
   LW1216: error("Objects cannot be compared in kernels.", "Compare their fields."),
   LW1217: error(
-    "An object of type {0} is used as {1}, which is another type to a kernel.",
-    "Make one with its fields, `{ x: a.x, y: a.y }`, or declare the parameter or result with the class itself.",
+    "An object of type {0} is used as {1}, which is a different type in a kernel.",
+    "Create one from its fields, `{ x: a.x, y: a.y }`, or declare the parameter or result with the class itself.",
   ),
   LW1218: error(
-    "`{0}` gets a new object in each round while another may still be in use, and their fields are assigned.",
-    "Copy what is kept when its fields are final: `best = { ...p }`, `p.clone()`.",
+    "`{0}` gets a new object in each iteration while an earlier one may still be in use, and their fields are assigned.",
+    "When the fields of an object are final, keep a copy of it: `best = { ...p }`, `p.clone()`.",
   ),
   LW1219: error(
-    "This is {0} or {1}, so that the method to call would be known only when the kernel runs.",
-    "Use one class with a field that says which it is, and a `switch` in its method.",
+    "This is {0} or {1}, so the method to call would be known only when the kernel runs.",
+    "Use one class with a field that tells the cases apart, and a `switch` in its method.",
   ),
   LW1220: error(
     "`{0}` is an ordinary array ({1}), which a kernel cannot read.",
-    "Put it into memory of the queue, `q.mallocShared(Float64Array, {0})`, or make it a constant with a readonly type: `as const`, `readonly number[]`.",
+    "Copy it into the queue's memory, `q.mallocShared(Float64Array, {0})`, or make it a constant with a readonly type: `as const`, `readonly number[]`.",
   ),
   LW1221: error(
-    "`{0}` is a row of an accessor, which is no value in a kernel.",
-    "Index it where it stands, `a[y]![x]`, or ask for its `length`; pass the accessor to functions, and the indices.",
+    "`{0}` is a row of an accessor, which a kernel cannot use as a value.",
+    "Index it in place, `a[y]![x]`, or read its `length`. To functions, pass the accessor and the indices.",
   ),
   LW1222: error(
-    "`{0}` refers to a place that gets another object by `{1}`: in JavaScript it would keep the one that was there.",
-    "Copy what is still needed where it is named: `{ ...p }`, `p.clone()`, or its fields one by one.",
+    "`{0}` refers to a place where `{1}` puts another object. In JavaScript, it would keep the previous one.",
+    "Where you name what is still needed, copy it: `{ ...p }`, `p.clone()`, or its fields one by one.",
   ),
   LW1223: error(
-    "`{0}` is private to its class, and the kernel stands outside of it, where a launch cannot read it.",
+    "`{0}` is private to its class. The kernel is outside the class, so its launch cannot read it.",
     "Write `private` instead of `#`, or launch the kernel in a method of the class.",
   ),
   LW1231: error(
-    "The kernel calls `{0}`, and no call of {1} in this program passes a function for it that the compiler knows.",
-    "Pass a lambda, or a function declared with `function` or `const`; for callers in other packages take a reference: `{0}: FunctionRef<(x: f32) => f32>`, which gets `functionRef(half)` of a `deviceFn`.",
+    "The kernel calls `{0}`, but no call of {1} in this program passes a function for it that the compiler knows.",
+    "Pass a lambda, or a function declared with `function` or `const`. For callers in other packages, take a reference, `{0}: FunctionRef<(x: f32) => f32>`, to which they pass `functionRef(half)` of a `deviceFn`.",
   ),
   LW1232: error(
-    "`{0}` is passed to {1}, which calls it in a kernel, and the compiler does not see which function it is.",
-    "Pass a lambda, a function declared with `function` or `const`, or a choice between such, `isFast ? f : g`; of a function of a package a lambda that calls it, `(x) => f(x)`.",
+    "`{0}` is passed to {1}, which calls it in a kernel, but the compiler cannot tell which function it is.",
+    "Pass a lambda, a function declared with `function` or `const`, or a choice between two of these, `isFast ? f : g`. For a package's function, pass a lambda that calls it: `(x) => f(x)`.",
   ),
   LW1233: error(
-    "This kernel would be compiled {0} times, for each of the functions that are passed as {1}; it may be {2} times.",
-    "Take references instead: `f: FunctionRef<(x: f32) => f32>`, which gets `functionRef(half)` of a `deviceFn`; such a kernel is compiled once.",
+    "This kernel would be compiled {0} times, once for each function passed as {1}; the limit is {2}.",
+    "Take references instead, `f: FunctionRef<(x: f32) => f32>`, and pass `functionRef(half)` of a `deviceFn`. Such a kernel is compiled once.",
   ),
   LW1234: error(
-    "The kernel calls `{0}`, which callers of {1} may leave out.",
-    "Give it a default in place of the `?`: `{0}: (x: number) => number = (x) => x`.",
+    "The kernel calls `{0}`, which callers of {1} may omit.",
+    "Give it a default value instead of the `?`: `{0}: (x: number) => number = (x) => x`.",
   ),
   LW1235: error(
     "`{0}` is a field that holds a function, and the compiler does not know which one.",
     "Give the function that launches the kernel a parameter for it, `run({1}: (x: number) => number)`, and call `{1}`; or make it a method of the class.",
   ),
   LW1236: error(
-    "`{0}` may be another function than the one of its type: the program replaces it, or gives another object in place of one of the class.",
+    "`{0}` may be a different function from the one in its type: the program replaces it, or passes another object in place of one of the class.",
     'Give what replaces it a name of its own, and choose in the kernel by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. Of `Object.assign(this, init)` the type of `init` says what it has: `Pick<Shape, "radius">`.',
   ),
   LW1237: error(
-    "The elements of `{0}` are undefined until they are written: the compiler takes that for numbers without an integer type alone, where it sees that all are written first.",
-    "Fill it where it is made, `{1}.fill(0)`, or let a loop over all its elements follow that begins with `window[k] = …`.",
+    "The elements of `{0}` are undefined until they are written. The compiler accepts that only for numbers without an integer type, where it sees that all are written first.",
+    "Fill the array where you create it, `{1}.fill(0)`, or follow it with a loop over all its elements that begins with `window[k] = …`.",
   ),
   LW1238: error(
-    "`set` copies the numbers of another array in a kernel, and `{0}` is none.",
-    "Pass an array or a typed array of numbers, of which this one is no part; else write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`.",
+    "In a kernel, `set` copies the numbers of another array, and `{0}` is not one.",
+    "Pass an array or a typed array of numbers that does not contain this one; otherwise write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`.",
   ),
   LW1239: error(
-    "`{0}` is a function of an object whose literal the compiler does not see: another object of the type may have another one.",
+    "`{0}` is a function of an object whose literal the compiler cannot see: another object of the same type may have a different function.",
     "Call it by the const that the literal initialises, `const filter = { gain: 2, apply(x: number) { return x * this.gain; } };`, or write a class with the method.",
   ),
   LW1240: error(
     "The compiler cannot follow `{0}` to a function in {1}, the JavaScript that runs.",
-    "Call a function that a module of the package declares with `function` or `const` and exports by its name; or write this one in the program.",
+    "Call a function that a module of the package declares with `function` or `const` and exports by its name; or write the function in your program.",
   ),
   LW1241: error(
-    "`{0}` is state of a package's module: all calls share it, and kernels cannot.",
-    "Call a function of the package that keeps nothing between its calls; or write this one in the program, with what it keeps as a parameter.",
+    "`{0}` is state of a package's module. All calls share it, which kernels cannot do.",
+    "Call a function of the package that keeps nothing between calls; or write the function in your program, and pass what it keeps as a parameter.",
   ),
 
   LW1245: error(
-    "`{0}` is a part of an array, which a kernel knows by where it is declared: it is neither assigned, nor chosen, nor kept in an object.",
+    "`{0}` is a part of an array, which a kernel knows by its declaration. A kernel cannot assign it, choose between parts, or keep one in an object.",
     "Declare it with `const` where it is used, and pass it to functions; or keep the numbers, and write `a[begin + k]`.",
   ),
   LW1246: error(
     "`{0}` is an array of arrays ({1}), which a kernel cannot read.",
-    "Put its rows one behind the other: `const data = Float64Array.from({0}.flat())`; where all are of one length, row i has `data[i * columns + k]!`. Else keep where each begins, `const begins = Int32Array.from({0}.keys(), (k) => {0}.slice(0, k).flat().length)`, and read `data[begins[i]! + k]!`.",
+    "Put its rows one after another: `const data = Float64Array.from({0}.flat())`. If all rows have the same length, row i has `data[i * columns + k]!`. Otherwise also store where each begins, `const begins = Int32Array.from({0}.keys(), (k) => {0}.slice(0, k).flat().length)`, and read `data[begins[i]! + k]!`.",
   ),
   LW1247: error(
-    "This kernel would be compiled {0} times, for each of the classes that {1} may have; it may be {2} times.",
-    "Name fewer classes, `Float32Array | Float64Array`; or give arrays of one class one type parameter, `<T extends Float32Array | Float64Array>(a: T, b: T)`.",
+    "This kernel would be compiled {0} times, once for each class that {1} may have; the limit is {2}.",
+    "Name fewer classes, `Float32Array | Float64Array`; or give arrays of the same class a common type parameter, `<T extends Float32Array | Float64Array>(a: T, b: T)`.",
   ),
   LW1248: error(
-    "`{0}` is one of several types of objects, which a kernel would tell apart only when it runs.",
-    "Declare one type with the fields of all, and an enum that says which of them count: `interface Shape { kind: Kind; r: number; w: number; h: number }`, `{ kind: Kind.Disk, r: 2, w: 0, h: 0 }`.",
+    "`{0}` is one of several object types, which a kernel could tell apart only when it runs.",
+    "Declare one type with the fields of all, and an enum that says which of them are used: `interface Shape { kind: Kind; r: number; w: number; h: number }`, `{ kind: Kind.Disk, r: 2, w: 0, h: 0 }`.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),
   LW1303: error(
-    "`>>` copies the sign, and a u32 has none.",
-    "JavaScript copies its highest bit: `(x | 0) >> n`. Below 2^31 that is `x >>> n`.",
+    "`>>` copies the sign bit, and a u32 has no sign.",
+    "JavaScript copies the highest bit: `(x | 0) >> n`. For values below 2^31, that is `x >>> n`.",
   ),
   LW1304: error(
     "The type {0} is not supported in kernels.",
-    "Use number, bigint, boolean, the flavours i8 … f64, typed arrays, structs of such fields, and arrays of known length.",
+    "Use number, bigint, boolean, the flavours i8 … f64, typed arrays, structs of such fields, and arrays of fixed length.",
   ),
   LW1305: error(
     "A value of type {0} cannot be indexed in a kernel.",
@@ -304,23 +307,23 @@ export const catalogue = {
   ),
   LW1306: error(
     "`{0}` of {1} is not supported in kernels.",
-    "Kernels know `length` and elements of arrays, fields and methods of structs, and of device globals `.value` of scalars, `.get()` and `.set(v)`.",
+    "Kernels can use `length` and elements of arrays, fields and methods of structs, and of device globals `.value` of scalars, `.get()` and `.set(v)`.",
   ),
   LW1307: error(
-    "Math.random has no meaning in a kernel: work-items have no order.",
-    "Give each work-item numbers of its own: `new Philox(seed, i)` or `randomUniform(seed, i, 0)` of lanewise/random.",
+    "Kernels cannot use Math.random, because work-items have no order.",
+    "Give each work-item its own random numbers: `new Philox(seed, i)` or `randomUniform(seed, i, 0)` from lanewise/random.",
   ),
-  LW1308: error(
-    "Math.{0} is not supported in kernels.",
-    "See docs/spec.md for the functions of Math that kernels know.",
-  ),
+  LW1308: error("Math.{0} is not supported in kernels.", "docs/spec.md lists the Math functions that kernels support."),
   LW1309: error("Math.{0} takes {1} or more arguments in a kernel, found {2}.", "Pass them."),
   LW1310: error("The number {0} does not fit {1}.", "{2}"),
   LW1311: error("This expression has no value that a kernel can compute with.", "Use numbers and booleans."),
-  LW1312: error("A dimension is a constant from 0 to {0} here.", "Write the number, or a loop for each dimension."),
+  LW1312: error(
+    "A dimension must be a constant from 0 to {0} here.",
+    "Write the number, or a loop for each dimension.",
+  ),
   LW1313: error(
     "`{0}` is a work-item or its group, which a kernel cannot store or assign.",
-    "Give it a name with `const`, pass it to functions, or keep the numbers that it gives.",
+    "Give it a name with `const`, pass it to functions, or store the numbers that you read from it.",
   ),
   LW1314: error(
     "What `{0}` combines values by is a constant.",
@@ -328,24 +331,24 @@ export const catalogue = {
   ),
   LW1315: {
     category: "warning",
-    message: "The integer `{0}` may exceed 2^24, from where on f32, which it becomes here, does not hold each integer.",
-    help: "Write `f32({0})` where rounding is meant; else give the place the type f64, or no flavour.",
+    message: "The integer `{0}` may exceed 2^24. It becomes an f32 here, which cannot hold every integer above that.",
+    help: "If you want rounding, write `f32({0})`. Otherwise give the place the type f64, or no flavour.",
   },
   LW1316: {
     category: "warning",
-    message: "`{0}` is computed in f32, as it does not go to f64 alone: f64 gets what f32 holds of it.",
-    help: "For all digits write `f64(…)` around the f32 elements that it is made of; or compute by itself what f64 gets.",
+    message: "`{0}` is computed in f32, because an f64 is not its only use. The f64 gets the rounded value.",
+    help: "For all digits, write `f64(…)` around the f32 elements that it is computed from; or compute the value for the f64 separately.",
   },
   LW1317: {
     category: "warning",
     message:
-      "The product `{0}` may exceed 2^53: it loses low bits, as in JavaScript, and nothing but its low bits is wanted.",
-    help: "Where all 32 are meant, write `{1}`, and `>>> 0` behind it for an unsigned number.",
+      "The product `{0}` may exceed 2^53. It then loses its low bits, as in JavaScript, and only its low bits are used.",
+    help: "If you want all 32 bits, write `{1}`, followed by `>>> 0` for an unsigned number.",
   },
 
   LW1401: error(
     "{0} cannot be declared here.",
-    "Give it to a const of a module or a namespace, by itself: `export const total = {1};`.",
+    "Assign it to a const of a module or a namespace, in a declaration of its own: `export const total = {1};`.",
   ),
   LW1402: error("A device global's type must be written.", "Write it as a type argument: `{0}`."),
   LW1403: error(
@@ -362,19 +365,19 @@ export const catalogue = {
   ),
   LW1406: error(
     "`{0}` cannot be traced to the declaration of a device global.",
-    "Name it as it is declared, by an import, or by a const that is another name of it: `total`, `Space.total`, `Totals.total`.",
+    "Use the name that it is declared with, an import of it, or a const that is another name of it: `total`, `Space.total`, `Totals.total`.",
   ),
   LW1407: error(
     "{0} cannot be local: it belongs to the module.",
-    "Declare it as a const of the module, outside of functions and blocks: `const total = {1};`.",
+    "Declare it as a const of the module, outside functions and blocks: `const total = {1};`.",
   ),
-  LW1408: error("{0} is declared with const, so that `{2}` always names it.", "Write `const {2} = {1};`."),
+  LW1408: error("{0} must be declared with const, so that `{2}` always refers to it.", "Write `const {2} = {1};`."),
   LW1409: error(
     "{0} cannot be a member of each object: `{2}` is not static.",
     "Declare the member with `static readonly`, or a const of the module.",
   ),
   LW1410: error(
-    "{0} must be reachable from outside of its class, and `{2}` is not public.",
+    "{0} must be reachable from outside its class, and `{2}` is not public.",
     "Declare it as `public static readonly`, or as a const of the module without `export`.",
   ),
   LW1411: error(
@@ -395,7 +398,7 @@ export const catalogue = {
     "Give one of them another name, or export the other by a name of its own: `export { {0} as other } from …`.",
   ),
   LW1416: error(
-    "`{0}` is a device global with deviceImageScope of another package or project: it belongs to the images there.",
+    "`{0}` is a device global with deviceImageScope of another package or project, so it belongs to the images there.",
     "Declare it without deviceImageScope, or call a function from there that launches a kernel.",
   ),
   LW1417: error(
@@ -416,19 +419,19 @@ export const catalogue = {
   ),
 
   LW1423: error(
-    "The property `{0}` of a device global has one value that its type states, found `{1}`.",
+    "The property `{0}` of a device global must have a single value, stated in its type; found `{1}`.",
     "Write one: `{ {0}: {2} }`.",
   ),
   LW1431: error(
-    "A device function is made of a function whose source is in the program, found `{0}`.",
-    "Write it in place: `deviceFn((x: f32): f32 => x * x)`, or name a const or declared function.",
+    "A device function must be made from a function whose source is in the program; found `{0}`.",
+    "Write the function in place, `deviceFn((x: f32): f32 => x * x)`, or name a const or a declared function.",
   ),
   LW1432: error(
     "The {0} of a device function must have a written type that callers can pass without seeing its body.",
     "Write a flavour (`x: f32`, never plain `number`), boolean or a typed array; results are flavours, boolean or void.",
   ),
   LW1433: error(
-    "`{0}` belongs to the host, and a device function captures nothing: kernels of any module call it.",
+    "`{0}` belongs to the host. A device function can capture nothing, because kernels of any module call it.",
     "Pass it as a parameter, or declare a device global.",
   ),
 
@@ -453,8 +456,8 @@ export const catalogue = {
     "Give both declarations the function's type, or declare it once and import it.",
   ),
   LW1439: error(
-    "`{0}` is a function of another compiler, to which there are no references.",
-    "Take one of a device function that calls it: `const own = deviceFn((x: f32): f32 => {0}(x))`.",
+    "`{0}` comes from another compiler, and functions of other compilers have no references.",
+    "Take a reference to a device function that calls it: `const own = deviceFn((x: f32): f32 => {0}(x))`.",
   ),
   LW1441: error(
     "A specialization constant's type must be written: a flavour, boolean, a struct or a FixedArray.",
@@ -465,15 +468,15 @@ export const catalogue = {
     "Name it as it is declared, by an import, or by a const that is another name of it, and read `{0}.value` or `{0}.get()`.",
   ),
   LW1443: error(
-    "`{0}` is no captured number, bigint or boolean, which `specialized` compiles a program for.",
+    "`specialized` takes only a captured number, bigint or boolean, and `{0}` is not one.",
     "Give the value a name before the kernel, and write `specialized(name)` in it.",
   ),
   LW1444: error(
-    "`{0}` is constant while a kernel runs, and is assigned here.",
-    "Copy what is to change: `{ ...value }` of an object, or a variable of its own for a number.",
+    "`{0}` is constant while a kernel runs, but is assigned here.",
+    "Change a copy: `{ ...value }` for an object, or another variable for a number.",
   ),
   LW1445: error(
-    "`{0}` does not name a device function, of which alone there are references.",
+    "`{0}` does not name a device function. Only device functions have references.",
     "Write `functionRef(luma)` with the name of one, declared by `const luma = deviceFn(…)`; choose between references: `c ? functionRef(a) : functionRef(b)`.",
   ),
   LW1446: error(
@@ -489,7 +492,7 @@ export const catalogue = {
     "Import it in the kernel's own module, and read it by that name.",
   ),
   LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
-  LW1457: error("`{0}` knows no {1}.", "It knows {2}."),
+  LW1457: error("`{0}` does not know {1}.", "It knows {2}."),
   LW1458: {
     category: "warning",
     message: "Kernels that are launched will not find `{0}`: {1} does not register it.",
@@ -519,7 +522,7 @@ export const catalogue = {
     "Write `atomicRef(array, index)` for arrays and `atomicRef(global)` for scalars.",
   ),
   LW1504: error(
-    "atomicRef is no value by itself in a kernel.",
+    "A kernel cannot use the result of atomicRef as a value.",
     "Call the operation at once: `atomicRef(array, index).fetchAdd(value)`.",
   ),
   LW1505: {
@@ -531,10 +534,10 @@ export const catalogue = {
     category: "warning",
     message:
       "Not every work-item of the group may reach this barrier: the condition around it depends on the work-item's index.",
-    help: "Put it behind the condition, and into the condition what these work-items do: `if (item.localId(0) < n) { … } item.barrier();`.",
+    help: "Move the barrier after the condition, and keep inside the condition only the work of these work-items: `if (item.localId(0) < n) { … } item.barrier();`.",
   },
   LW1507: error(
-    "Local memory is one array for all work-items of a group, so that it is not made under a condition or in a loop.",
+    "Local memory is one array for all work-items of a group, so it cannot be declared under a condition or in a loop.",
     "Declare it at the top level of the kernel, or of a function that is called there.",
   ),
   LW1508: error(
@@ -547,7 +550,7 @@ export const catalogue = {
   ),
   LW1510: {
     category: "warning",
-    message: "`{0}` is read before the launch at line {1} is awaited, which writes it.",
+    message: "`{0}` is read before the launch at line {1}, which writes it, has been awaited.",
     help: "Await the launch, or `q.wait()`, before the read: kernels never run inside the call that submits them.",
   },
   LW1511: error(
@@ -565,11 +568,11 @@ export const catalogue = {
   ),
 
   LW1520: error(
-    "The length of local memory is known when the kernel is launched: a constant, or computed from variables outside of the kernel, by the kernel itself.",
-    "Make it in the command group, where any length will do: `const tile = h.localAccessor(Float32Array, n)` in `q.submit((h) => { … })`.",
+    "The length of local memory must be known when the kernel is launched: a constant, or a value that the kernel computes from variables outside it.",
+    "Create it in the command group, where any length is allowed: `const tile = h.localAccessor(Float32Array, n)` in `q.submit((h) => { … })`.",
   ),
   LW1521: error(
-    "The memory order and scope of `{0}` are constants.",
+    "The memory order and scope of `{0}` must be constants.",
     'Write them there: "relaxed", "acquire", "release", "acquireRelease" or "sequential", then "workItem", "subGroup", "workGroup", "device" or "system".',
   ),
 
@@ -583,11 +586,11 @@ export const catalogue = {
     help: 'Add "ir" to `targets`, so that it is linked into them; or keep it from them, where only this package calls it.',
   },
   LW1525: error(
-    '`{0}` is a function of a library that is loaded when the program runs, so that it cannot be linked in when the program is built (`rdc: "off"`).',
+    '`{0}` is a function of a library that is loaded when the program runs, so the build cannot link it in (`rdc: "off"`).',
     "Leave `rdc` out, so that it is linked at the first launch, or declare the function in the program, with `deviceFn` instead of `externalDeviceFn`.",
   ),
   LW1530: error(
-    "`{0}` is no function of Math that a device function replaces.",
+    "`{0}` is not a function of Math that a device function can replace.",
     'Write a constant there: `{ replaces: "Math.sin" }`. Others are {1}.',
   ),
   LW1531: error(
@@ -595,7 +598,7 @@ export const catalogue = {
     'Write the flavour at each parameter and at the result: `deviceFn(({3}): f32 => …, { replaces: "{0}" })`.',
   ),
   LW1532: error(
-    "`{0}` begins with two underscores, so that it is no symbol that others are linked with, and replaces nothing.",
+    "`{0}` begins with two underscores, so other images cannot link with it, and it replaces nothing.",
     "Give it another name.",
   ),
   LW1533: error(
@@ -604,12 +607,12 @@ export const catalogue = {
   ),
 
   LW1534: error(
-    '{0} is not in the program, so that it cannot be linked in when it is built (`rdc: "off"`).',
+    '{0} is not in the program, so the build cannot link it in (`rdc: "off"`).',
     "Leave `rdc` out, so that it is linked at the first launch, or make its source visible: the package ships it with declaration maps.",
   ),
 
   LW1601: error(
-    "`{0}` is no struct.",
+    "`{0}` is not a struct.",
     "Name an interface, a type literal or a class whose fields are numbers, bigints, booleans, FixedArray<T, N> or such structs.",
   ),
   LW1602: error(
@@ -618,7 +621,7 @@ export const catalogue = {
   ),
   LW1603: error(
     "The field `{0}` is optional, but every struct in memory has all its fields.",
-    "Declare it without `?`, and choose a value that stands for nothing.",
+    'Declare it without `?`, and choose a value that means "nothing".',
   ),
   LW1604: error(
     "structOf must be told which struct.",
@@ -628,10 +631,16 @@ export const catalogue = {
     "The layout of `{0}` is not known here: it depends on a type parameter.",
     "Call structOf where the type is known, and pass what it gives, a StructOf<T>.",
   ),
-  LW1606: error("The field `{0}` would hold a {1} in a {1}, without end.", "Hold the index of another element."),
-  LW1607: error("The field `{0}` is private by its name, and cannot be in memory.", "Declare it with `private`."),
+  LW1606: error(
+    "The field `{0}` would hold a {1} inside a {1}, endlessly.",
+    "Store the index of another element instead.",
+  ),
+  LW1607: error(
+    "The name of the field `{0}` makes it private, so it cannot be in memory.",
+    "Declare it with `private`.",
+  ),
   LW1608: error(
-    "The field `{0}` has the type {1}, an array whose length is not part of it.",
+    "The field `{0}` has the type {1}, an array type without a length.",
     "Declare it as FixedArray<number, 3> or as a tuple.",
   ),
   LW1609: error(
@@ -640,7 +649,7 @@ export const catalogue = {
   ),
 
   LW1701: error(
-    "`{0}` is not in a device's memory, so that there is no pointer to it.",
+    "`{0}` is not in a device's memory, so it has no pointer.",
     "Take the address of a device global, of an element of a captured array, `addressOf(array, index)`, or of an object in one.",
   ),
 
@@ -667,10 +676,10 @@ export const catalogue = {
     'Write `"module": "nodenext"`.',
   ),
   LW1911: error(
-    "{0} is an ES module, and is loaded with require().",
+    "{0} is an ES module, but is loaded with require().",
     "Load it with import(), or write it as a CommonJS module (.cts).",
   ),
-  LW1912: error("The project of {0} has errors, so that the file is not loaded:\n{1}", "Correct them first."),
+  LW1912: error("The project of {0} has errors, so the file is not loaded:\n{1}", "Correct them first."),
   LW1925: error(
     "{0} cannot compile kernels: it {1}.",
     "Give the whole module of TypeScript 5.7 to 6, or leave the option out: the plugins and the command `lanewise` bring TypeScript 6, also for projects with TypeScript 7.",
@@ -689,7 +698,7 @@ export const catalogue = {
     help: "Use `@lanewise/transformer/tsc` with transformProgram or `lanewise build`, or delete the .tsbuildinfo after such an edit.",
   },
   LW1922: error(
-    "The transformer is given no types, so that it cannot find this file's kernels.",
+    "The transformer receives no types, so it cannot find this file's kernels.",
     "Turn off transpileOnly or isolatedModules of ts-loader or ts-jest, and give the transformer the host's program.",
   ),
   LW1923: {
@@ -703,29 +712,29 @@ export const catalogue = {
     "Put Lanewise's transformer before it.",
   ),
   LW1926: error(
-    "This kernel would run uncompiled: it stands in {0}, and the compiler reads TypeScript modules alone.",
+    "This kernel would run uncompiled: it is in {0}, and the compiler reads only TypeScript modules.",
     "Move the launch into a TypeScript module, `export const launch = (q: Queue, out: Float32Array) => q.parallelFor(out.length, (i) => { … });`, and import it here.",
   ),
   LW1927: error(
-    "This kernel would run uncompiled: TypeScript does not find the types of {0}, so that it knows no queues.",
+    "This kernel would run uncompiled: TypeScript does not find the types of {0}, so it knows no queues.",
     'Install lanewise, and set `"module": "esnext", "moduleResolution": "bundler"` in the tsconfig.json.',
   ),
   LW1929: error(
     "This kernel would run uncompiled: the package {0} was built without Lanewise.",
     "Build the package with `lanewise build` or a plugin of @lanewise/transformer (docs/packages.md says how), and install that.",
   ),
-  LW1928: error("{0} is {1}; expected {2}.", "Set the environment variable to that, or leave it out."),
+  LW1928: error("{0} is {1}; expected {2}.", "Set the environment variable to one of these, or unset it."),
 
   LW1941: error(
     "{0} is larger than a device image may be: {1}.",
     "Make private arrays smaller, or use an array that is allocated once with a part for each work-item; divide the kernel in two. docs/image.md lists the limits.",
   ),
   LW1942: error(
-    "The modules {1} have one id, {0}, so that the kernels and device globals of one would be taken for the other's.",
-    'Give their packages names of their own: write `"name": "…"` into {2}.',
+    "The modules {1} have the same id, {0}, so the kernels and device globals of one would be mistaken for the other's.",
+    'Give their packages different names: write `"name": "…"` in {2}.',
   ),
   LW1943: error(
-    "The source nests deeper here than the compiler can follow.",
+    "The source is nested too deeply here for the compiler.",
     "Give inner parts names: constants, functions, or a file of data that the program reads.",
   ),
   LW1944: error(
@@ -749,7 +758,7 @@ export const catalogue = {
     "The module {0} has one set of images in {1} and another in {2}.",
     "Build both anew, or name only one of them.",
   ),
-  LW2005: error("The images do not fit together: {0}.", "Build the modules that belong together again."),
+  LW2005: error("The images do not fit together: {0}.", "Rebuild all modules that belong together."),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;
 
 export type DiagnosticCode = keyof typeof catalogue;

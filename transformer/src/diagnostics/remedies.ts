@@ -28,7 +28,7 @@ const arrayMethods: Readonly<Record<string, string>> = {
   some: loop,
   sort: "Write the loops of an insertion sort, for few elements.",
   splice: list,
-  subarray: "Kernels know it of typed arrays of the host. Index with an offset, `a[begin + k]`.",
+  subarray: "Kernels support it for typed arrays of the host. Index with an offset, `a[begin + k]`.",
   unshift: list,
 };
 

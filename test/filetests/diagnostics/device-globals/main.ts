@@ -36,7 +36,7 @@ class Secret {
 }
 const named = deviceGlobal<Outside>(); // error LW1602: The field `inside.name` has the type string
 const optional = deviceGlobal<FixedArray<{ x?: i32 }, 2>>(); // error LW1603: The field `x` is optional // note: x is declared here
-const secret = deviceGlobal<Secret>(); // error LW1607: The field `#key`
+const secret = deviceGlobal<Secret>(); // error LW1607: The name of the field `#key` makes it private
 const rows = deviceGlobal<{ rows: i32[] }>(); // error LW1608: The field `rows` // note: rows is declared here
 const ofTwo = deviceGlobal<{ two: [i32, f32] }>(); // error LW1609: The field `two` // note: two is declared here
 const early = deviceGlobal<Outside["inside"]["x"]>(Outer); // error LW1403
