@@ -116,9 +116,10 @@ export interface AccessReport {
   readonly kind: "load" | "store" | "atomic";
   /**
    * uniform: one scalar for the whole gang; vector: neighbouring elements; strided: elements at a constant distance;
+   * transposed: such elements of four rounds of a loop, whose registers are transposed;
    * gathered: an address for each work-item (of a store: scattered); serial: one work-item after the other.
    */
-  readonly form: "uniform" | "vector" | "strided" | "gathered" | "serial";
+  readonly form: "uniform" | "vector" | "strided" | "transposed" | "gathered" | "serial";
   /** none: unchecked or proven; hoisted: once for many gangs; each: at every access. */
   readonly check: "none" | "hoisted" | "each";
   /** Why it is not a vector, or why its check does not hoist; if that is known. */

@@ -249,6 +249,8 @@ export interface KernelLaunch {
   readonly end?: number;
   /** Of `args`: the span that ends where memory ends. */
   readonly last?: number;
+  /** Of `args`: a span that lies inside another, from a byte of that on. */
+  readonly inside?: { readonly span: number; readonly of: number; readonly offset: number };
   /** Whether there is a pointer table: `pointerIn` tells the pointers. */
   readonly hasPointers?: boolean;
   /** Makes the foreign functions over the launch's memory. */
@@ -294,6 +296,11 @@ export function runKernel(executor: Executor, launch: KernelLaunch): KernelResul
     end = Math.ceil((address + size) / 64) * 64;
     return address;
   };
+  const addressInside = (index: number): number | undefined => {
+    if (index !== launch.inside?.span) return undefined;
+    const outer = placed.find((one) => one.index === launch.inside?.of);
+    return outer && outer.at + launch.inside.offset;
+  };
   const globals = module.globals.map(({ type }) => place(layoutOf(type, module.structs).size));
   const placed = args.flatMap((array, index) =>
     typeof array === "object" ? [{ array, index, at: place(array.byteLength) }] : [],
@@ -312,7 +319,7 @@ export function runKernel(executor: Executor, launch: KernelLaunch): KernelResul
   for (const guard of guards) new Uint8Array(memory.buffer, guard, GUARD_SIZE).fill(GUARD);
   const spans = placed.map(({ array, index, at }) => ({
     array,
-    at: index === launch.last ? memory.buffer.byteLength - array.byteLength : at,
+    at: index === launch.last ? memory.buffer.byteLength - array.byteLength : (addressInside(index) ?? at),
   }));
   module.globals.forEach(({ initial }, index) => {
     if (initial) new Uint8Array(memory.buffer).set(initial, globals[index]);

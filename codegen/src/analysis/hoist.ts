@@ -103,7 +103,7 @@ function isPure({ kind, type }: Expr): boolean {
 }
 
 /** Whether the expression has the same value in every round of the loop. */
-function isUnchanged(facts: Facts, expr: Expr, loop: Loop): boolean {
+export function isUnchanged(facts: Facts, expr: Expr, loop: Loop): boolean {
   if (expr.kind === "local") return !facts.loops.get(loop)?.assigned.has(expr.local);
   if (expr.kind === "query") return true;
   return isPure(expr) && operandsOf(expr).every((one) => isUnchanged(facts, one, loop));

@@ -20,7 +20,7 @@ export interface OwnStore {
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
 /** An array that the kernel writes; undefined: memory that is no captured array's. */
-interface Write {
+export interface Write {
   readonly array: number | undefined;
   /** Undefined where it is not the array's element itself that is written. */
   readonly element: ElementExpr | undefined;
@@ -67,7 +67,8 @@ function writesOf(facts: Facts): readonly Write[] | undefined {
   return isKnown ? writes : undefined;
 }
 
-function writeTo(facts: Facts, place: Expr): Write | undefined {
+/** What a store to the place writes; undefined where that cannot be named. */
+export function writeTo(facts: Facts, place: Expr): Write | undefined {
   switch (place.kind) {
     case "field": {
       const whole = writeTo(facts, place.base);
@@ -93,7 +94,7 @@ function isElementItself({ type, index }: ElementExpr): boolean {
 }
 
 /** The parameter that the span is, perhaps by way of a helper's. */
-function capturedSpan(facts: Facts, base: Expr): number | undefined {
+export function capturedSpan(facts: Facts, base: Expr): number | undefined {
   if (base.kind !== "local" || isScalar(base.type) || base.type.kind !== "span") return undefined;
   const [only, ...others] = facts.assignments[base.local] ?? [];
   if (base.local < facts.fn.parameters) return only ? undefined : base.local;

@@ -32,6 +32,7 @@ import { findOwnStores, type OwnStore } from "./own-stores.js";
 import { findPointers, type Pointer } from "./pointers.js";
 import { type Atom, atomOf, constantOf, plus, times } from "./polynomial.js";
 import { analyseShapes, type Shapes } from "./shapes.js";
+import { findTransposed, type TransposedLoop } from "./transposed.js";
 
 export interface Clone {
   readonly name: "fast" | "safe";
@@ -65,6 +66,8 @@ export interface GangPlan {
   readonly ownStores: ReadonlyMap<Expr, OwnStore>;
   /** Of the fast clone. */
   readonly pointers: ReadonlyMap<Loop, readonly Pointer[]>;
+  /** Of the fast clone. */
+  readonly transposed: ReadonlyMap<Loop, TransposedLoop>;
   readonly fast: Clone;
   readonly safe: Clone;
 }
@@ -72,24 +75,18 @@ export interface GangPlan {
 export type ElementExpr = Extract<Expr, { kind: "element" }>;
 
 export function planGangs(module: Module, analysed: Analysed, bounds: "checked" | "unchecked"): GangPlan {
-  const { fn, facts, liveness, gangShape, subGroups, aligned, shapes: safeShapes } = analysed;
+  const { fn, facts, liveness, shapes: safeShapes } = analysed;
   invariant(fn.dimensions > 0, "a single task has no gangs");
-  const keys = new Map<Expr, string>();
-  const assumed = findAssumptions(facts, safeShapes, keys);
-  const context = formContext(facts, assumed, keys);
-  const proof = proveElements(module, context, gangShape);
+  const foreseen = foresee(module, analysed, bounds);
+  const { assumed, context, proof, inside, shapes: fastShapes } = foreseen;
   const isUnchecked = bounds === "unchecked";
   const all = isUnchecked ? new Set(proof.elements) : undefined;
   const none: Clone["flat"] = new Map();
-  const { choices } = assumed;
-  const fastShapes =
-    choices.size > 0
-      ? analyseShapes({ fn, facts, liveness, gangShape, subGroups, choice: (expr) => choices.get(expr), aligned })
-      : safeShapes;
   return {
     facts,
     liveness,
     pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
+    transposed: transposedIn(foreseen, bounds),
     interleaving: findInterleaved(module, facts, context, fastShapes, proof.proven),
     ownStores: findOwnStores(facts),
     hoists: findHoists(facts, safeShapes),
@@ -97,9 +94,9 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
     fast: {
       name: "fast",
       shapes: fastShapes,
-      choices,
+      choices: assumed.choices,
       proven: all ?? proof.proven,
-      inside: isUnchecked ? new Set() : insideForAll(facts, fastShapes, proof.proven),
+      inside,
       near: proof.near,
       idle: findIdle(fn.body, all ?? proof.proven),
       flat: proof.flat,
@@ -115,6 +112,45 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
       flat: none,
     },
   };
+}
+
+/** What the fast clone may rely on. */
+interface Foreseen extends Pick<Clone, "shapes" | "inside"> {
+  readonly assumed: Assumptions;
+  readonly context: FormContext;
+  readonly proof: Proof;
+}
+
+function foresee(module: Module, analysed: Analysed, bounds: "checked" | "unchecked"): Foreseen {
+  const { fn, facts, liveness, gangShape, subGroups, aligned } = analysed;
+  const keys = new Map<Expr, string>();
+  const assumed = findAssumptions(facts, analysed.shapes, keys);
+  const context = formContext(facts, assumed, keys);
+  const proof = proveElements(module, context, gangShape);
+  const { choices } = assumed;
+  const shapes =
+    choices.size > 0
+      ? analyseShapes({ fn, facts, liveness, gangShape, subGroups, choice: (expr) => choices.get(expr), aligned })
+      : analysed.shapes;
+  const inside = bounds === "unchecked" ? new Set<Expr>() : insideForAll(facts, shapes, proof.proven);
+  return { assumed, context, proof, shapes, inside };
+}
+
+/** The loops that go along rows, before there is a plan. */
+export function transposedLoops(
+  module: Module,
+  analysed: Analysed,
+  bounds: "checked" | "unchecked",
+): ReadonlyMap<Loop, TransposedLoop> {
+  return transposedIn(foresee(module, analysed, bounds), bounds);
+}
+
+function transposedIn(
+  { context, proof, shapes, inside }: Foreseen,
+  bounds: "checked" | "unchecked",
+): ReadonlyMap<Loop, TransposedLoop> {
+  const known = bounds === "unchecked" ? proof.proven : inside;
+  return findTransposed({ context, shapes, isInside: (element) => known.has(element), bounds });
 }
 
 function findIdle(body: Block, proven: ReadonlySet<Expr>): ReadonlySet<Stmt> {

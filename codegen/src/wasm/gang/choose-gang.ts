@@ -15,8 +15,11 @@ import {
   scalars,
 } from "@lanewise/ir";
 import { type Analysed, analyse } from "../../analysis/analyse.js";
+import { forEachPlacedExpr } from "../../analysis/assumptions.js";
+import { transposedLoops } from "../../analysis/plan.js";
 import type { Shape, Shapes } from "../../analysis/shapes.js";
 import { splitCounters } from "../../analysis/split-counters.js";
+import { placesOf } from "../../analysis/transposed.js";
 import { isWordOfSum } from "../../narrow/accumulators.js";
 import type { Gang, WasmOptions } from "../../program.js";
 import { LONG, lengthOfKernel, VERY_LONG } from "./kernel-length.js";
@@ -44,10 +47,12 @@ export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
   const { subGroups } = options;
   if (subGroups) return { fn, analysed, gang: subGroups, reason: "a gang is a sub-group", at: undefined };
   if (options.gang !== undefined) return { fn, analysed, gang: options.gang, reason: "asked for", at: undefined };
-  const gathering = gatherObstacle(fn, shapes);
+  const rows = rowsIn(options, analysed);
+  const gathering = gatherObstacle(fn, shapes, rows);
   if (gathering) return scalar(gathering);
   if (length >= LONG) return { fn, analysed, gang: 4, ...tooLong(length) };
-  return { fn, analysed, ...inRows(sizeOf(fn, shapes), options), at: undefined };
+  const size = sizeOf(fn, shapes);
+  return { fn, analysed, ...inRows(rows.size > 0 ? forTiles(size) : size, options), at: undefined };
 }
 
 function isGangAsked({ subGroups, gang }: WasmOptions): boolean {
@@ -125,18 +130,28 @@ function spanObstacle({ locals, at }: Fn, shapes: Shapes): Reason | undefined {
   return span && { reason: `work-items choose different arrays for ${span.name || "a local"}`, at };
 }
 
+/** The elements that loops access as rows, four of each at a time. */
+function rowsIn({ module, bounds }: WasmOptions, analysed: Analysed): ReadonlySet<Expr> {
+  const { facts, shapes } = analysed;
+  let isApart = false;
+  forEachPlacedExpr(facts, (expr, loops) => {
+    isApart ||= loops.length > 0 && expr.kind === "element" && shapes.of(expr.index).kind === "linear";
+  });
+  return isApart ? placesOf(transposedLoops(module, analysed, bounds)) : new Set();
+}
+
 /** What an operation of a gang costs for each work-item, where the scalar one costs 1 (measured). */
-const COSTS = { gathered: 1.6, apart: 4, other: 0.25 } as const;
+const COSTS = { gathered: 1.6, apart: 4, row: 0.5, other: 0.25 } as const;
 /** How many of a gang's work-items are still in a loop that they leave one by one, on average. */
 const OCCUPANCY = 0.6;
 
 /** A loop that does little but access elements which are no neighbours is quicker for one work-item after the other. */
-function gatherObstacle(fn: Fn, shapes: Shapes): Reason | undefined {
+function gatherObstacle(fn: Fn, shapes: Shapes, rows: ReadonlySet<Expr>): Reason | undefined {
   let found: Reason | undefined;
   forEachStmt(fn.body, (stmt) => {
     if (stmt.kind !== "loop" || found) return;
     const occupancy = shapes.divergent.has(stmt.label) ? OCCUPANCY : 1;
-    const { vector, scalar } = costOf(stmt, shapes);
+    const { vector, scalar } = costOf(stmt, shapes, rows);
     if (vector / occupancy <= scalar) return;
     found = { reason: "a loop does little but access elements that are no neighbours", at: stmt.at };
   });
@@ -144,7 +159,11 @@ function gatherObstacle(fn: Fn, shapes: Shapes): Reason | undefined {
 }
 
 /** Of one round, for each work-item. */
-function costOf(stmt: Stmt, shapes: Shapes): { readonly vector: number; readonly scalar: number } {
+function costOf(
+  stmt: Stmt,
+  shapes: Shapes,
+  rows: ReadonlySet<Expr>,
+): { readonly vector: number; readonly scalar: number } {
   let [vector, scalar, items] = [0, 0, 0];
   forEachStmt([stmt], (inner) => {
     for (const expr of expressionsOf(inner)) {
@@ -152,7 +171,9 @@ function costOf(stmt: Stmt, shapes: Shapes): { readonly vector: number; readonly
         if (one.kind !== "element" && one.kind !== "op" && one.kind !== "builtin") return;
         const cost =
           one.kind === "element"
-            ? costOfElement(shapes.of(one.index))
+            ? rows.has(one)
+              ? "row"
+              : costOfElement(shapes.of(one.index))
             : shapes.of(one).kind === "varying"
               ? "other"
               : undefined;
@@ -216,6 +237,11 @@ function dividesInLoop({ body }: Fn, shapes: Shapes): boolean {
     });
   });
   return isFound;
+}
+
+/** Tiles of 16 rows take all registers, and as many lines of a cache that has 8 or 12 where rows are a power of two apart (measured: up to three times as slow). */
+function forTiles(size: SizeChoice): SizeChoice {
+  return size.gang <= 8 ? size : { gang: 8, reason: "8 work-items fit the registers, with tiles of their rows" };
 }
 
 /** Sums and the like that a loop may keep in a gang of 16 without running out of registers. */

@@ -2,10 +2,11 @@
 // uniform and linear value is the first work-item's scalar, and the vectors beside it: a value that varies is `registers`
 // v128 registers of four work-items each, or twice as many where its elements have 64 bits.
 
-import type { Expr, Label, ValueScalar } from "@lanewise/ir";
+import type { Expr, Label, ScalarType, Stmt, ValueScalar } from "@lanewise/ir";
 import { invariant, isScalar, scalars, type Type } from "@lanewise/ir";
 import type { Live } from "../../analysis/liveness.js";
 import type { Clone, GangPlan } from "../../analysis/plan.js";
+import type { TransposedLoop } from "../../analysis/transposed.js";
 import type { AccessReport, Gang, LoopReport, PrivatisedTarget } from "../../program.js";
 import { type Instruction, instruction, localGet, localSet, type PlainInstruction } from "../instructions.js";
 import type { KernelContext } from "../kernel-context.js";
@@ -38,6 +39,16 @@ export interface Region {
   readonly constructs: readonly Construct[];
 }
 
+/** What a store would have written in each round so far, as memory holds it. */
+export interface KeptStore {
+  readonly type: ScalarType;
+  readonly rounds: Vector[];
+}
+interface Tiles {
+  readonly loaded: ReadonlyMap<Expr, () => Vector>;
+  readonly stored: ReadonlyMap<Stmt, KeptStore>;
+}
+
 export interface GangContext extends KernelContext {
   /** What is in vector-expressions.ts, for the files that it imports. */
   readonly lowerVector: (this: void, context: GangContext, expr: Expr) => Vector;
@@ -56,6 +67,10 @@ export interface GangContext extends KernelContext {
   /** Whether a * b + c may round once. */
   readonly isContracting: boolean;
   readonly hasRelaxed: boolean;
+  /** In rounds that a loop does together: what has been loaded, and what is stored behind them. */
+  readonly tiles: Tiles | undefined;
+  /** Whether these arrays share no memory: asked once a stretch. */
+  readonly areApart: (transposed: TransposedLoop) => Instruction;
   /** Scalars that are vectors already, in front of a loop. */
   readonly hoistedVectors: ReadonlyMap<Expr, Instruction>;
   /** A vector constant, loaded once at the start of `run`. */

@@ -31,7 +31,7 @@ import {
 import { assign, lowerGangBlock } from "./gang-statements.js";
 import { hoistBefore } from "./hoisting.js";
 import { activeOf, within } from "./masks.js";
-import { emitOwn } from "./own-flag.js";
+import { emitApart, emitOwn } from "./own-flag.js";
 import { itemNumbers } from "./per-item.js";
 import { privateCopyAddress } from "./private-copies.js";
 import { layoutPrivate } from "./private-frame.js";
@@ -161,6 +161,8 @@ function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privati
     indexVectors: [],
     isContracting: hasRelaxed && fp === "default",
     hasRelaxed,
+    tiles: undefined,
+    areApart: (transposed) => pool.flag(transposed, () => emitApart(base, transposed.apart)),
     hoistedVectors: new Map(),
     pooled: (bytes) => pool.constant(bytes),
     splatted: (type, value: PlainInstruction) =>

@@ -32,6 +32,7 @@ import { activeOf, afterJumps, jump, masksUpTo, startMask, within } from "./mask
 import { setPointers } from "./moving-pointers.js";
 import { both, either } from "./segment.js";
 import { lowerSubGroup } from "./sub-group-gangs.js";
+import { keepStored, lowerTransposed } from "./transposed-loops.js";
 import { lowerCondition, lowerVector } from "./vector-expressions.js";
 import { each } from "./vector-operations.js";
 import { failNow } from "./vector-places.js";
@@ -136,6 +137,11 @@ function countActive(context: GangContext, local: number, value: Expr): Vector |
 }
 
 function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>): undefined {
+  const kept = context.tiles?.stored.get(stmt);
+  if (kept) {
+    keepStored(context, kept, lowerVector(context, stmt.value));
+    return undefined;
+  }
   const { groups, earlier } = context.plan.interleaving;
   const isWhole = context.clone.name === "fast" && !context.region.mask && context.gang >= 8;
   if (isWhole && earlier.has(stmt)) return undefined;
@@ -305,12 +311,12 @@ function lowerLoop(outside: GangContext, stmt: Loop): GangContext | undefined {
 /** `advance` goes behind the update. */
 function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Instruction[]): void {
   const { code, region, plan, clone } = context;
-  const [leave, again, next] = [code.label(), code.label(), code.label()];
+  const [leave, again] = [code.label(), code.label()];
   const isDivergent = clone.shapes.divergent.has(stmt.label);
   context.options.explainer?.loop(context, stmt);
   const live = isDivergent ? startMask(context) : undefined;
   const round = clone.shapes.dividedRounds.has(stmt.label) ? newMask(context) : undefined;
-  const construct: Construct = { label: stmt.label, breakTo: leave, continueTo: next, live, round };
+  const construct: Construct = { label: stmt.label, breakTo: leave, continueTo: undefined, live, round };
   const after = plan.liveness.after.get(stmt) ?? new Set();
   const loopWaiting = live ? [...region.waiting, after] : region.waiting;
   const undivided: Construct = { ...construct, round: undefined };
@@ -326,30 +332,39 @@ function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Ins
     lowerGangBlock(around, stmt.header);
     code.statement(() => code.emit(branch(leave, negated(goesOn(around, stmt.condition, live)))));
   };
-  const repeated = code.collect(() => {
-    if (!isTestedTwice) testBefore();
+  const lowerRound = (own: GangContext) => {
+    const next = code.label();
     const body = code.collect(() => {
-      if (round) setMask(context, round, activeOf(around));
+      if (round) setMask(context, round, activeOf(own));
       const roundWaiting = plan.liveness.atUpdate.get(stmt) ?? after;
-      const inside = within(around, {
-        mask: round ?? around.region.mask,
-        end: round ? next : around.region.end,
+      const inside = within(own, {
+        mask: round ?? own.region.mask,
+        end: round ? next : own.region.end,
         waiting: round ? [...loopWaiting, roundWaiting] : loopWaiting,
-        constructs: [...region.constructs, construct],
+        constructs: [...region.constructs, { ...construct, continueTo: next }],
       });
       lowerGangBlock(inside, stmt.body);
     });
     code.emit({ kind: "block", label: next, body });
     // Work-items that went out of a divided round may have left the loop.
     if (round && live) code.emit(branch(leave, negated(anyTrue(readMask(live)))));
-    lowerGangBlock(around, stmt.update);
+    lowerGangBlock(own, stmt.update);
     code.emit(...advance);
+  };
+  const together = code.collect(() => lowerTransposed(around, stmt, lowerRound));
+  const repeated = code.collect(() => {
+    if (!isTestedTwice) testBefore();
+    lowerRound(around);
     code.statement(() => {
       code.emit(branch(again, isTestedTwice ? goesOn(around, stmt.condition, live) : undefined));
     });
   });
   const first = isTestedTwice ? code.collect(testBefore) : [];
-  code.emit({ kind: "block", label: leave, body: [...first, { kind: "loop", label: again, body: repeated }] });
+  code.emit({
+    kind: "block",
+    label: leave,
+    body: [...together, ...first, { kind: "loop", label: again, body: repeated }],
+  });
 }
 
 /** Whether any work-item goes another round; those that do not are taken out of the loop. */

@@ -11,6 +11,9 @@ import { type Address, addressValue } from "../memory.js";
 import { lowerPlace } from "../places.js";
 import type { GangContext } from "./gang-context.js";
 
+/** An element of an array, and the bytes of one. */
+type FormAddress = Pick<Pointer, "array" | "form" | "size">;
+
 export interface WithPointers {
   readonly context: GangContext;
   /** What moves the pointers on. */
@@ -25,7 +28,7 @@ export function setPointers(context: GangContext, loop: Loop): WithPointers {
     .filter((pointer) => isScalar(context, pointer))
     .map((pointer) => {
       const local = code.local("i32");
-      code.statement(() => code.emit(localSet(local, firstAddress(context, pointer))));
+      code.statement(() => code.emit(localSet(local, addressOfForm(context, pointer))));
       for (const { element, offset } of pointer.members) pointers.set(element, { base: localGet(local), offset });
       return localSet(local, instruction("i32.add", localGet(local), stepInBytes(context, pointer)));
     });
@@ -43,7 +46,7 @@ function isScalar({ clone: { shapes } }: GangContext, { lead, form }: Pointer): 
 }
 
 /** In front of the loop: what the index is computed from inside it has no value yet. */
-function firstAddress(context: GangContext, { array, form, size }: Pointer): Instruction {
+export function addressOfForm(context: GangContext, { array, form, size }: FormAddress): Instruction {
   const index = [...form.terms.values()].reduce<Instruction>(
     (sum, term) => instruction("i32.add", sum, product(context, term, size)),
     i32Const(Math.imul(form.constant, size)),

@@ -3,7 +3,7 @@
 import { invariant, isScalar, layoutOf } from "@lanewise/ir";
 import type { Facts } from "../../analysis/facts.js";
 import type { OwnStore } from "../../analysis/own-stores.js";
-import { type Instruction, i64Const, instruction } from "../instructions.js";
+import { type Instruction, i32Const, i64Const, instruction } from "../instructions.js";
 import { type KernelContext, readSlot } from "../kernel-context.js";
 import { both, emitChoices } from "./segment.js";
 
@@ -11,6 +11,11 @@ import { both, emitChoices } from "./segment.js";
 export function emitOwn(context: KernelContext, facts: Facts, { conditions, array, others }: OwnStore): Instruction {
   const apart = others.map((other) => areApart(context, array, other));
   return [emitChoices(context, facts, conditions), ...apart].reduce(both);
+}
+
+/** Whether no two of these captured arrays share memory: an i32. */
+export function emitApart(context: KernelContext, pairs: readonly (readonly [number, number])[]): Instruction {
+  return pairs.map(([a, b]) => areApart(context, a, b)).reduce(both, i32Const(1));
 }
 
 /** Whether two captured arrays share no byte. */

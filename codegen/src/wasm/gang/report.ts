@@ -6,6 +6,7 @@ import { forEachPlacedExpr, formContext } from "../../analysis/assumptions.js";
 import { describe } from "../../analysis/describe.js";
 import type { Loop } from "../../analysis/facts.js";
 import type { ElementExpr, GangPlan } from "../../analysis/plan.js";
+import { placesOf } from "../../analysis/transposed.js";
 import { type WhyContext, whyVarying } from "../../analysis/why-not.js";
 import type { AccessReport, WasmOptions } from "../../program.js";
 import { whyChecked, whyNoVector, whySerial } from "./access-reasons.js";
@@ -28,8 +29,16 @@ function access(context: GangContext, expr: Expr, kind: Kind, place: VectorPlace
         ? "gathered"
         : lanes.stride === scalars[type].size
           ? "vector"
-          : "strided";
+          : isTransposed(context, expr, kind)
+            ? "transposed"
+            : "strided";
   note(context, expr, kind, form);
+}
+
+/** Also where the rounds that are left of a loop are meant. */
+function isTransposed({ plan, options, region, clone }: GangContext, expr: Expr, kind: Kind): boolean {
+  const isMasked = region.mask !== undefined && (kind === "store" || options.bounds === "unchecked");
+  return clone.name === "fast" && !isMasked && placesOf(plan.transposed).has(expr);
 }
 
 function note(context: GangContext, expr: Expr, kind: Kind, form: Form): void {

@@ -52,7 +52,7 @@ export function lowerVector(context: GangContext, expr: Expr): Vector {
       return registers.map(localGet);
     }
     case "load":
-      return loadOnce(context, expr, "v128", () => loadVector(context, expr));
+      return loadOnce(context, expr, "v128", () => context.tiles?.loaded.get(expr)?.() ?? loadVector(context, expr));
     case "element":
     case "field":
     case "address":

@@ -135,7 +135,8 @@ function loadItems(context: GangContext, type: Loaded, place: VectorPlace): Vect
   return value;
 }
 
-function loadLanes(context: GangContext, size: 4 | 8, address: (item: number) => Address): Vector {
+/** Of each work-item 4 or 8 bytes at its address. */
+export function loadLanes(context: GangContext, size: 4 | 8, address: (item: number) => Address): Vector {
   const perRegister = 16 / size;
   const [first, next] =
     size === 4

@@ -31,7 +31,7 @@ export function storeVector(context: GangContext, target: Expr, lower: () => Vec
 type StoredPlace = VectorPlace & { readonly isOwn: Instruction | undefined };
 
 /** What memory holds of values, and of which type that is: bools as 0 or 1, the bits of f16 as integers. */
-function inMemory(context: GangContext, type: ScalarType, value: Vector): { type: Stored; value: Vector } {
+export function inMemory(context: GangContext, type: ScalarType, value: Vector): { type: Stored; value: Vector } {
   if (type === "f16") return { type: "u16", value: floatsToHalves(context, value) };
   return { type, value: type === "bool" ? asBits(context, value) : value };
 }
