@@ -32,6 +32,7 @@ const later = {
     "package-functions",
     "package-globals",
     "processes",
+    "program-wide-edits",
     "project-references",
     "register",
     "run",

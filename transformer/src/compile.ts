@@ -35,6 +35,7 @@ import { reportHiddenGlobals } from "./recognise/hidden-globals.js";
 import { flat, isGivenAlike } from "./recognise/kernel-variants.js";
 import { findingsOf, type Kernel, kernelsOf } from "./recognise/kernels.js";
 import { isFromLibrary } from "./recognise/library.js";
+import { createReplacementSearch } from "./recognise/new-replacements.js";
 import { forgetPackages, identifyModule } from "./recognise/package-of.js";
 import { rememberTypes } from "./remember-types.js";
 import { toTargets } from "./targets.js";
@@ -134,6 +135,11 @@ function compileOnce(
   const options = { ...projectOptions(context), ...asked };
   // At once: where the compilation ends early, what it has made is in there.
   keep(memory, typescript, program, javascript, kept);
+  forgetReplaced(
+    context,
+    kept,
+    own.filter((source) => !known.has(source)),
+  );
   for (const [source, { typeErrors }] of kept) if (typeErrors) context.typeErrors.set(source, typeErrors);
   const contents = contentsOf(context, kept);
   reportHiddenGlobals(context, own);
@@ -153,6 +159,21 @@ function compileOnce(
   forgetUnused(memory);
   const diagnostics = presented(context, context.reporter.diagnostics);
   return { compilation: { ...linked, faults: faultsOf(context, kept), diagnostics } };
+}
+
+/** Files that nobody reads may have begun to say what a member is. */
+function forgetReplaced(
+  context: PassContext,
+  kept: ReadonlyMap<ts.SourceFile, KeptFile>,
+  edited: readonly ts.SourceFile[],
+): void {
+  const mayBeReplaced = createReplacementSearch(context, edited);
+  for (const file of kept.values()) {
+    if (file.lowered && mayBeReplaced(file.lowered.members)) delete file.lowered;
+    if (!file.findings || !mayBeReplaced(file.findings.members)) continue;
+    delete file.findings;
+    delete file.lowered;
+  }
 }
 
 /** As the user is shown them. */

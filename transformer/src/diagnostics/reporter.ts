@@ -15,6 +15,8 @@ export interface Reporter {
   repeat(collected: Collected<unknown>): void;
   /** Says that more than types was read of files: what is made hangs on their text. */
   read(files: Iterable<ts.SourceFile>): void;
+  /** Says that any file of the program may have had something to say of members of that name, also those that nobody read (replaced-members.ts). */
+  asked(member: string): void;
 }
 
 export interface Collected<T> {
@@ -22,6 +24,8 @@ export interface Collected<T> {
   readonly diagnostics: readonly Diagnostic[];
   /** The names of the files that were read, and of those that diagnostics point at. */
   readonly files: ReadonlySet<string>;
+  /** The names of members of which the whole program was asked. */
+  readonly members: ReadonlySet<string>;
 }
 
 export function spanOf(node: ts.Node): Span {
@@ -39,11 +43,12 @@ function keyOf({ code, file, start, message }: Diagnostic): string {
 }
 
 /** Of most that is made; there is much of it. */
-const nothing: Omit<Collected<unknown>, "value"> = { diagnostics: [], files: new Set() };
+const nothing: Omit<Collected<unknown>, "value"> = { diagnostics: [], files: new Set(), members: new Set() };
 
 export function createReporter(): Reporter {
   const diagnostics: Diagnostic[] = [];
   const files: string[] = [];
+  const members: string[] = [];
   return {
     diagnostics,
     report(code, place, args = [], notes = []) {
@@ -56,23 +61,29 @@ export function createReporter(): Reporter {
       diagnostics.push(...diagnostics.splice(count).filter((one) => !isWrong(one)));
     },
     collect(make) {
-      const [before, readBefore] = [diagnostics.length, files.length];
+      const [before, readBefore, askedBefore] = [diagnostics.length, files.length, members.length];
       const value = make();
-      if (diagnostics.length <= before && files.length === readBefore) return { value, ...nothing };
+      const hasNothing = diagnostics.length <= before && files.length === readBefore && members.length === askedBefore;
+      if (hasNothing) return { value, ...nothing };
       const reported = distinct(diagnostics.slice(before));
       const spans = reported.flatMap((one) => [one, ...one.notes]);
       return {
         value,
         diagnostics: reported,
         files: new Set([...files.slice(readBefore), ...spans.map(({ file }) => file)]),
+        members: new Set(members.slice(askedBefore)),
       };
     },
     repeat(collected) {
       if (collected.diagnostics.length > 0) diagnostics.push(...collected.diagnostics);
       if (collected.files.size > 0) files.push(...collected.files);
+      if (collected.members.size > 0) members.push(...collected.members);
     },
     read(found) {
       for (const { fileName } of found) files.push(fileName);
+    },
+    asked(member) {
+      members.push(member);
     },
   };
 }

@@ -18,6 +18,9 @@ interface Replacements {
 
 const ofProgram = new WeakMap<PassContext, Replacements>();
 
+/** What is asked of all that a class has. */
+export const ANY_MEMBER = "*";
+
 /** The first class that extends `declaration` and has a member of that name of its own; without a name, any that a kernel could call. */
 export function overridingClass(
   context: PassContext,
@@ -25,6 +28,7 @@ export function overridingClass(
   name: string | undefined,
 ): ts.ClassLikeDeclaration | undefined {
   const { ts } = context;
+  context.reporter.asked(name ?? ANY_MEMBER);
   const isOther = (member: ts.ClassElement) =>
     (ts.isMethodDeclaration(member) || ts.isAccessor(member) || ts.isPropertyDeclaration(member)) &&
     (name === undefined
@@ -46,6 +50,7 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
 
 /** What in the program gives an object another member of that name than its type shows, if anything does. */
 export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
+  context.reporter.asked(member.name);
   const { literals, patches } = replacementsOf(context);
   // An assignment to an accessor calls its setter.
   const isAccessor = (member.flags & context.ts.SymbolFlags.Accessor) !== 0;
@@ -119,7 +124,13 @@ function isPatch(
 function replacementsOf(context: PassContext): Replacements {
   const known = ofProgram.get(context);
   if (known) return known;
-  const { ts, program } = context;
+  const made = replacementsIn(context, context.program.getSourceFiles());
+  ofProgram.set(context, made);
+  return made;
+}
+
+export function replacementsIn(context: PassContext, files: readonly ts.SourceFile[]): Replacements {
+  const { ts } = context;
   const subclasses = new Map<ts.Node, ts.ClassLikeDeclaration[]>();
   const assigned = new Map<string, ts.Node[]>();
   const literals = new Map<string, ts.ObjectLiteralElementLike[]>();
@@ -137,10 +148,8 @@ function replacementsOf(context: PassContext): Replacements {
     else if (ts.isObjectLiteralElementLike(node) && node.name) push(literals, node.name.getText(), node);
     ts.forEachChild(node, visit);
   };
-  for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) visit(file);
-  const made = { subclasses, assigned, literals, patches };
-  ofProgram.set(context, made);
-  return made;
+  for (const file of files) if (!file.isDeclarationFile) visit(file);
+  return { subclasses, assigned, literals, patches };
 }
 
 function isAssignment({ ts }: PassContext, { operatorToken: { kind } }: ts.BinaryExpression): boolean {

@@ -33,7 +33,29 @@ export function standInFor(context: PassContext, { name, valueDeclaration }: ts.
 function placesOf(context: PassContext): Places {
   const known = ofProgram.get(context);
   if (known) return known;
-  const { ts, program } = context;
+  const made = placesIn(context, context.program.getSourceFiles());
+  ofProgram.set(context, made);
+  return made;
+}
+
+/** Whether something in one of these files is given where an object of any class is wanted, and has another member of that name. */
+export function hasStandIn(context: PassContext, name: string, files: readonly ts.SourceFile[]): boolean {
+  const { ts, checker } = context;
+  return placesIn(context, files).given.some((node) => {
+    const wanted = checker.getContextualType(node);
+    const member = wanted && checker.getPropertyOfType(checker.getNonNullableType(wanted), name)?.valueDeclaration;
+    if (!member || !ts.isClassLike(member.parent)) return false;
+    const hasOther = (type: ts.Type): boolean => {
+      if (type.isUnion()) return type.types.some(hasOther);
+      const own = checker.getPropertyOfType(type, name);
+      return own !== undefined && !own.declarations?.includes(member);
+    };
+    return hasOther(checker.getTypeAtLocation(node));
+  });
+}
+
+function placesIn(context: PassContext, files: readonly ts.SourceFile[]): Places {
+  const { ts } = context;
   const members = new Map<string, ts.Node[]>();
   const given: ts.Expression[] = [];
   const visit = (node: ts.Node): boolean => {
@@ -47,10 +69,8 @@ function placesOf(context: PassContext): Places {
     if (ts.isExpression(node) && isGiven(context, node)) given.push(node);
     return true;
   };
-  for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) walkTree(ts, file, visit);
-  const made = { members, given };
-  ofProgram.set(context, made);
-  return made;
+  for (const file of files) if (!file.isDeclarationFile) walkTree(ts, file, visit);
+  return { members, given };
 }
 
 /** Literals have their own rule (replaced-members.ts). */
