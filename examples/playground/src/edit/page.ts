@@ -132,7 +132,12 @@ async function run(): Promise<void> {
   worker.addEventListener("message", ({ data }: MessageEvent<RunReply>) => {
     if (runner === worker) show(data);
   });
-  worker.addEventListener("error", ({ message }) => print(message, true));
+  worker.addEventListener("error", ({ message }) => {
+    // A script that could not be loaded has no message.
+    print(message || "The program's worker could not be loaded: is the site still there?", true);
+    say("Failed.");
+    stop();
+  });
   worker.postMessage(compiled.javascript);
 }
 
