@@ -263,7 +263,7 @@ q.parallelFor(ndRange(4, 2), (item: Item<1>) => q.fill(x, item.id(0)));
 // @ts-expect-error an nd-range begins at 0
 q.parallelFor(ndRange(4, 2), (item) => q.fill(x, item.localId()), { offset: 1 });
 // @ts-expect-error no such device
-new Queue({ device: "gpu" });
+new Queue({ device: "tpu" });
 // @ts-expect-error a scalar global is no array
 atomicRef(counter, 1);
 const taps = specConstant<FixedArray<f32, 3>>([1, 2]);

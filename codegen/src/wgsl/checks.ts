@@ -1,8 +1,7 @@
 // Bounds checks: statements in front of the one whose index they look at. An index that is checked gets a name, so that it is computed once.
 
 import type { Expr } from "@lanewise/ir";
-import { expressionText } from "./expressions.js";
-import type { Scope } from "./scope.js";
+import { type Scope, textOf } from "./scope.js";
 
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
@@ -14,10 +13,10 @@ export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, 
     const value = Number(index.value);
     if (value >= 0 && value < limit) return `${value}u`;
   }
-  if (program.options.bounds === "unchecked") return indexText(scope, index, expressionText(scope, index));
+  if (program.options.bounds === "unchecked") return indexText(scope, index, textOf(scope, index));
   const checked = exact ?? index;
   const name = `i${scope.count++}`;
-  program.writer.line(`let ${name} = ${expressionText(scope, checked)};`);
+  program.writer.line(`let ${name} = ${textOf(scope, checked)};`);
   const isWide = checked.type === "i64" || checked.type === "u64";
   const isOutside = isWide ? `${name}.y != 0u || ${name}.x >= ${length}` : `u32(${name}) >= ${length}`;
   const sites = isWide ? name : checked.type === "u32" ? `vec2<u32>(${name}, 0u)` : `${program.use("i64_of")}(${name})`;

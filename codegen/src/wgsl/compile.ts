@@ -16,6 +16,7 @@ import {
   scalars,
 } from "@lanewise/ir";
 import { simplifyVariants } from "../simplify/simplify.js";
+import { expressionText } from "./expressions.js";
 import { helperTexts } from "./helpers.js";
 import { beyondText } from "./limits.js";
 import { writeMath } from "./math.js";
@@ -42,7 +43,7 @@ export function compileWgsl(options: WgslOptions): WgslProgram {
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", () => `function ${options.kernel} is a kernel`);
   const { general, usual } = simplifyVariants(options.module, kernel);
-  const program = createProgram(options, hasAtomics(options.module, general));
+  const program = createProgram(options, hasAtomics(options.module, general), expressionText);
   writeKernel(program, "general", general);
   if (usual) writeKernel(program, "usual", usual.fn);
   writeMain(

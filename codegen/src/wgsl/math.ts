@@ -6,8 +6,7 @@ import type { MathFunction } from "../math/math-function.js";
 import { mathFunctions } from "../math/math-functions.js";
 import { wideMathFunctions } from "../math/wide-math-functions.js";
 import { cancellingConstants } from "./cancelling.js";
-import { expressionText } from "./expressions.js";
-import { NotForGpu, type Program, type Scope } from "./scope.js";
+import { NotForGpu, type Program, type Scope, textOf } from "./scope.js";
 import { wgslType } from "./types.js";
 
 type BuiltinExpr = Extract<Expr, { kind: "builtin" }>;
@@ -31,7 +30,7 @@ export function mathText(scope: Scope, { builtin, type, args }: BuiltinExpr): st
     throw new NotForGpu(`Math.${builtin} of doubles`, scope.at, `Write f32(Math.${builtin}(f32(x))), which it has.`);
   }
   scope.program.math.set(nameOf(builtin, type), { builtin, written });
-  return `${nameOf(builtin, type)}(${args.map((arg) => expressionText(scope, arg)).join(", ")})`;
+  return `${nameOf(builtin, type)}(${args.map((arg) => textOf(scope, arg)).join(", ")})`;
 }
 
 const nameOf = (builtin: string, type: string) => `math_${builtin}_${type}`;
@@ -76,9 +75,9 @@ function writeFunction(program: Program, name: string, builtin: Builtin, written
     const guard = guards[builtin];
     if (guard && type === "f32") writer.line(guard);
     steps.forEach((step, index) => {
-      writer.line(`let s${index} = ${expressionText(scope, step)};`);
+      writer.line(`let s${index} = ${textOf(scope, step)};`);
     });
-    writer.line(`return ${expressionText(scope, result)};`);
+    writer.line(`return ${textOf(scope, result)};`);
   });
 }
 

@@ -13,8 +13,7 @@ import {
   typeName,
 } from "@lanewise/ir";
 import { checkedIndex } from "./checks.js";
-import { expressionText } from "./expressions.js";
-import { NotForGpu, type Scope, type Space, spaceOf } from "./scope.js";
+import { NotForGpu, type Scope, type Space, spaceOf, textOf } from "./scope.js";
 
 /** One of the two is there. */
 export interface Place {
@@ -54,7 +53,7 @@ export function placeOf(scope: Scope, expr: Expr): Place {
       return offsetBy(placeOf(scope, expr.base), offset);
     }
     case "local":
-      return { space: spaceOf(scope.spaces, expr) ?? "heap", bytes: expressionText(scope, expr) };
+      return { space: spaceOf(scope.spaces, expr) ?? "heap", bytes: textOf(scope, expr) };
     default:
       throw new NotForGpu(`${expr.kind === "dereference" ? "pointers" : expr.kind} (${fn.name})`, scope.at, noPointers);
   }
@@ -84,7 +83,7 @@ function elementOf(scope: Scope, expr: Extract<Expr, { kind: "element" }>): Plac
   let at: Place;
   let length: string;
   if (typeof base.type !== "string" && base.type.kind === "span") {
-    const span = expressionText(scope, base);
+    const span = textOf(scope, base);
     const space = spaceOf(scope.spaces, base) ?? "heap";
     const isParameter = base.kind === "local" && base.local < fn.parameters;
     if (isWords) at = { space, words: isParameter ? `${names[base.local]}_words` : `(${span}.x >> 2u)` };
@@ -141,7 +140,7 @@ export function storeText(scope: Scope, to: Expr, value: Expr): string {
   const place = placeOf(scope, to);
   if (typeof type !== "string")
     return copyText(scope, place, placeOf(scope, value), layoutOf(type, module.structs).size);
-  const text = expressionText(scope, value);
+  const text = textOf(scope, value);
   if (isPart(type)) {
     const part =
       type === "f16" ? `${use("f32_to_f16")}(${text})` : type === "bool" ? `u32(${text})` : `bitcast<u32>(${text})`;

@@ -48,6 +48,8 @@ export interface Program {
   readonly module: Module;
   readonly writer: Writer;
   readonly use: Use;
+  /** What is in expressions.ts, for the files that it imports: they write operands of what they write. */
+  readonly expressionText: (this: void, scope: Scope, expr: Expr) => string;
   readonly helpers: Set<WgslHelper>;
   /** Functions of Math, by their names in the program. */
   readonly math: Map<string, { readonly builtin: Builtin; readonly written: MathFunction }>;
@@ -84,7 +86,16 @@ export interface Scope {
   at: Position;
 }
 
-export function createProgram(options: WgslOptions, isAtomic: boolean): Program {
+/** The expression as text. */
+export function textOf(scope: Scope, expr: Expr): string {
+  return scope.program.expressionText(scope, expr);
+}
+
+export function createProgram(
+  options: WgslOptions,
+  isAtomic: boolean,
+  expressionText: Program["expressionText"],
+): Program {
   const helpers = new Set<WgslHelper>();
   const use: Use = (helper) => {
     helpers.add(helper);
@@ -92,7 +103,7 @@ export function createProgram(options: WgslOptions, isAtomic: boolean): Program 
   };
   const math: Program["math"] = new Map();
   const own = { math, isAtomic, canFail: false, stackSize: 0 };
-  return { options, module: options.module, writer: new Writer(), use, helpers, ...own };
+  return { options, module: options.module, writer: new Writer(), use, expressionText, helpers, ...own };
 }
 
 export function createScope(program: Program, fn: Fn, flags: ReadonlySet<string>): Scope {

@@ -2,7 +2,6 @@
 // a vector holds what all work-items access in one round. Elements of 8 and 16 bits stay packed until their round.
 
 import { type ScalarType, scalars } from "@lanewise/ir";
-import { ROUNDS } from "../../analysis/transposed.js";
 import { type Instruction, i32Const, instruction, localGet, localSet, memoryAccess } from "../instructions.js";
 import type { Address } from "../memory.js";
 import { bindVector, type GangContext, shuffle, type Vector } from "./gang-context.js";
@@ -167,9 +166,4 @@ function shifted(context: GangContext, bits: 8 | 16, value: Vector, index: numbe
   const isLast = (index + 1) * bits === 32;
   const low = isLast ? value : lowBits(context, bits, value);
   return index === 0 ? low : low.map((one) => instruction("i32x4.shl", one, i32Const(index * bits)));
-}
-
-/** Registers that a tile of a gang takes. */
-export function registersOfTile(type: ScalarType, gang: number): number {
-  return (scalars[type].size * ROUNDS * gang) / 16;
 }

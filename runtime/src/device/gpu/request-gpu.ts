@@ -54,7 +54,11 @@ export async function requestGpu(options: GpuOptions = {}): Promise<Device | und
 
 const again = "Call requestGpu() again, and give the queue the device that it finds.";
 
-/** Why `requestGpu` has found none; undefined where it has. */
+/**
+ * Why `requestGpu` has found none; undefined where it has.
+ *
+ *     if (!(await requestGpu())) console.log(`On the processor: ${gpuReason()}.`);
+ */
 export function gpuReason(): string | undefined {
   return reason;
 }
