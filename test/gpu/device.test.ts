@@ -98,6 +98,12 @@ describe.skipIf(!isPromised)("the gpu device", async () => {
     expect(a).toEqual(Int32Array.from({ length: 2100 }, (_, i) => Math.floor(i / 300) * 1000 + (i % 300)));
   });
 
+  test("refuses what it cannot keep", async () => {
+    const strict = new Queue({ device: "gpu", fp: "strict" });
+    const a = new Float32Array(4);
+    await expect(async () => kernels.add(strict, a, a, a)).rejects.toThrow('fp: "strict" was asked for');
+  });
+
   test("tells of the lowest work-item that fails, as the CPU does", async () => {
     const fails = async (on: Queue): Promise<unknown> => {
       try {

@@ -21,6 +21,11 @@ export const floats = {
   f32_copysign: `fn f32_copysign(a: f32, b: f32) -> f32 {
   return bitcast<f32>((bitcast<u32>(a) & 0x7fffffffu) | (bitcast<u32>(b) & 0x80000000u));
 }`,
+  // WGSL lets a division by more than 2^126 give 0.
+  f32_div: `fn f32_div(a: f32, b: f32) -> f32 {
+  let scale = select(1.0f, 0.25f, abs(b) > 8.5070592e37f);
+  return (a * scale) / (b * scale);
+}`,
   // Division by shifts and subtractions of the significands.
   f32_rem: `fn f32_rem(a: f32, b: f32) -> f32 {
   let sign = bitcast<u32>(a) & 0x80000000u;

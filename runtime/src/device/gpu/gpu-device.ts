@@ -46,8 +46,9 @@ export class GpuDevice implements DeviceInstance {
   *prepare(input: ProgramInput): Steps<Executable> {
     yield;
     const module = input.module();
-    const { kernel, bounds, threads, globalAddress } = input;
+    const { kernel, bounds, fp, threads, globalAddress } = input;
     const name = module.functions[kernel]?.name ?? "";
+    if (fp === "strict") throw notStrict(name);
     try {
       const { text, workgroupSize, canFail } = compileWgsl({ module, kernel, bounds, threads, globalAddress });
       const executable: Executable = { run: notHere, stackSize: 0, ...oneByOne };
@@ -133,6 +134,11 @@ export class GpuDevice implements DeviceInstance {
   async end(): Promise<void> {
     await Promise.race([this.#commands.done(), this.lost]);
   }
+}
+
+function notStrict(name: string): LanewiseError {
+  const text = `Kernel ${name}: fp: "strict" was asked for, but a GPU's driver may round a * b + c once.`;
+  return new LanewiseError("kernel_not_supported", text, { help: 'Launch it on the device "cpu", or leave out `fp`.' });
 }
 
 function notHere(): never {
