@@ -34,6 +34,7 @@ const untested: Readonly<Record<string, string>> = {
   LW1241: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1903: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1904: "it is about a package: test/adapters/package-bodies.test.ts",
+  LW1905: "a bundler brings it about: test/adapters/bundled-packages.test.ts",
   LW1910: "it is about the tsconfig.json: test/adapters/register.test.ts",
   LW1911: "the loader says it: test/adapters/register.test.ts",
   LW1912: "the loader says it: test/adapters/register.test.ts",
