@@ -4,7 +4,7 @@ import { KernelError, Queue } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
 
-const text = `import { deviceGlobal, type f32, type Queue } from "lanewise";
+const text = `import { atomicRef, deviceGlobal, type f32, type Queue } from "lanewise";
 
 export const scale = deviceGlobal<f32>(2);
 
@@ -33,6 +33,11 @@ export function beyond(q: Queue, a: Int32Array, by: number) {
     a[i + by] = i;
   });
 }
+export function ordered(q: Queue, a: Int32Array) {
+  return q.parallelFor(a.length, (i) => {
+    atomicRef(a, i).fetchAdd(1, "acquireRelease");
+  });
+}
 export function rows(q: Queue, a: Int32Array, width: number, height: number) {
   return q.parallelFor([height, width], (y, x) => {
     a[y * width + x] = y * 1000 + x;
@@ -50,6 +55,7 @@ interface Kernels {
   bytes(q: Queue, a: Uint8Array): Promise<void>;
   doubles(q: Queue, a: Float64Array): Promise<void>;
   beyond(q: Queue, a: Int32Array, by: number): Promise<void>;
+  ordered(q: Queue, a: Int32Array): Promise<void>;
   rows(q: Queue, a: Int32Array, width: number, height: number): Promise<void>;
 }
 
@@ -102,6 +108,7 @@ describe.skipIf(!isPromised)("the gpu device", async () => {
     const strict = new Queue({ device: "gpu", fp: "strict" });
     const a = new Float32Array(4);
     await expect(async () => kernels.add(strict, a, a, a)).rejects.toThrow('fp: "strict" was asked for');
+    await expect(async () => kernels.ordered(q, new Int32Array(4))).rejects.toThrow('the order "acquireRelease"');
   });
 
   test("tells of the lowest work-item that fails, as the CPU does", async () => {

@@ -26,7 +26,7 @@ const rows = {
 } as const satisfies Record<AtomicOp, { readonly native?: string; readonly ofU32?: string; readonly op?: Op }>;
 
 export function writeAtomic(scope: Scope, stmt: AtomicStmt): void {
-  const { program, fn, at } = scope;
+  const { program, at } = scope;
   const { writer, use } = program;
   const type = referent(stmt.place.type);
   if (type !== "i32" && type !== "u32" && type !== "f32") {
@@ -36,7 +36,9 @@ export function writeAtomic(scope: Scope, stmt: AtomicStmt): void {
       "Write an Int32Array, a Uint32Array or a Float32Array for the counters.",
     );
   }
-  invariant(fn, "an atomic is in a function");
+  if (stmt.order !== "relaxed") {
+    throw new NotForGpu(`atomics with the order "${stmt.order}"`, at, 'Leave out the order, which is then "relaxed".');
+  }
   const row: { readonly native?: string; readonly ofU32?: string; readonly op?: Op } = rows[stmt.op];
   const toBits = (text: string) => (type === "u32" ? text : `bitcast<u32>(${text})`);
   const ofBits = (text: string) => (type === "u32" ? text : `bitcast<${type}>(${text})`);

@@ -13,7 +13,7 @@ export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, 
     const value = Number(index.value);
     if (value >= 0 && value < limit) return `${value}u`;
   }
-  if (program.options.bounds === "unchecked") return indexText(scope, index, textOf(scope, index));
+  if (program.options.bounds === "unchecked") return indexText(index, textOf(scope, index));
   const checked = exact ?? index;
   const name = `i${scope.count++}`;
   program.writer.line(`let ${name} = ${textOf(scope, checked)};`);
@@ -21,10 +21,10 @@ export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, 
   const isOutside = isWide ? `${name}.y != 0u || ${name}.x >= ${length}` : `u32(${name}) >= ${length}`;
   const sites = isWide ? name : checked.type === "u32" ? `vec2<u32>(${name}, 0u)` : `${program.use("i64_of")}(${name})`;
   program.writer.line(`if (${isOutside}) { ${failText(scope, site, sites, length)} }`);
-  return indexText(scope, checked, name);
+  return indexText(checked, name);
 }
 
-function indexText(_: Scope, { type }: Expr, text: string): string {
+function indexText({ type }: Expr, text: string): string {
   if (type === "i64" || type === "u64") return `${text}.x`;
   return type === "u32" ? text : `u32(${text})`;
 }

@@ -34,7 +34,6 @@ export interface WgslProgram {
   /** Work-items of a workgroup. */
   readonly workgroupSize: number;
   readonly canFail: boolean;
-  readonly hasAtomics: boolean;
 }
 
 const WORKGROUP_SIZE = 256;
@@ -55,7 +54,7 @@ export function compileWgsl(options: WgslOptions): WgslProgram {
   writeMemory(program);
   for (const text of helperTexts(program.helpers)) program.writer.line(text);
   const { source: text } = program.writer.finish();
-  return { text, workgroupSize: WORKGROUP_SIZE, canFail: program.canFail, hasAtomics: program.isAtomic };
+  return { text, workgroupSize: WORKGROUP_SIZE, canFail: program.canFail };
 }
 
 /** Whether words of the device's memory are written by parts, or atomically. */

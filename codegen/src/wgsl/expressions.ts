@@ -13,7 +13,7 @@ import { addedConstant } from "./cancelling.js";
 import { mathText } from "./math.js";
 import { operationText } from "./operations.js";
 import { addressText, loadText } from "./places.js";
-import { NotForGpu, type Scope } from "./scope.js";
+import { NotForGpu, ON_CPU, type Scope } from "./scope.js";
 import { bitsOfF32, constantText } from "./types.js";
 
 export function expressionText(scope: Scope, expr: Expr): string {
@@ -88,5 +88,5 @@ const queries: Readonly<Partial<Record<Query, (dimension: 0 | 1 | 2) => string>>
 function queryText(scope: Scope, query: Query, dimension: 0 | 1 | 2): string {
   const text = queries[query]?.(dimension);
   if (text !== undefined) return text;
-  throw new NotForGpu("work-groups yet", scope.at, 'Launch the kernel on the device "cpu".');
+  throw new NotForGpu("work-groups yet", scope.at, ON_CPU);
 }

@@ -1,5 +1,5 @@
-// Helpers of generated WGSL that use memory or record failures. `HEAP` is written for each program: its words are plain, or atomic where the
-// program has atomics or stores of less than a word.
+// Helpers of generated WGSL that use memory or record failures. `heap_at` and the like are written for each program (compile.ts): the
+// words of its heap are plain, or atomic.
 
 import { RECORD } from "./failure-record.js";
 

@@ -65,7 +65,7 @@ const operations = {
     u32: helper("u32_div"),
     i64: helper("i64_div"),
     u64: helper("u64_div"),
-    f32: (use, a, b) => (/^\d/.test(b) ? `(${a} / ${b})` : `${use("f32_div")}(${a}, ${b})`),
+    f32: (use, a, b) => (Number.parseFloat(b) <= 2 ** 126 ? `(${a} / ${b})` : `${use("f32_div")}(${a}, ${b})`),
     f64: helper("f64_div"),
   },
   floordiv: {

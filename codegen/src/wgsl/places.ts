@@ -13,7 +13,7 @@ import {
   typeName,
 } from "@lanewise/ir";
 import { checkedIndex } from "./checks.js";
-import { NotForGpu, type Scope, type Space, spaceOf, textOf } from "./scope.js";
+import { NotForGpu, ON_CPU, type Scope, type Space, spaceOf, textOf } from "./scope.js";
 
 /** One of the two is there. */
 export interface Place {
@@ -38,8 +38,11 @@ export function addressText(scope: Scope, expr: Expr): string {
 export function placeOf(scope: Scope, expr: Expr): Place {
   const { program, frame, fn } = scope;
   switch (expr.kind) {
-    case "global":
+    case "global": {
+      const { storage, name } = program.module.globals[expr.global] ?? {};
+      if (storage === "local") throw new NotForGpu(`local memory yet (${name})`, scope.at, ON_CPU);
       return offsetBy({ space: "heap", bytes: `${program.options.globalAddress(expr.global)}u` }, 0);
+    }
     case "address":
       return offsetBy({ space: "stack", bytes: `${frame.offsets[expr.local] ?? 0}u` }, 0);
     case "element":

@@ -40,6 +40,8 @@ export class NotForGpu extends Error {
   }
 }
 
+export const ON_CPU = 'Launch the kernel on the device "cpu".';
+
 /** Where a place is: the device's memory, or the work-item's own. */
 export type Space = "heap" | "stack";
 
@@ -107,6 +109,8 @@ export function createProgram(
 }
 
 export function createScope(program: Program, fn: Fn, flags: ReadonlySet<string>): Scope {
+  const local = fn.locals.find(({ isLocal }) => isLocal);
+  if (local) throw new NotForGpu(`local memory yet (${local.name})`, fn.at, ON_CPU);
   const names = fn.locals.map(({ name }, local) => `v${local}_${name.replace(/\W/g, "_")}`.replace(/_+$/, ""));
   const frame = layoutFrame(fn, program.module);
   program.stackSize = Math.max(program.stackSize, frame.size);

@@ -2,12 +2,12 @@
 // at. A `continue` leaves the switch around a loop's body, behind which the update stands.
 
 import { type Block, invariant, isRestated, type Label, type Stmt } from "@lanewise/ir";
-import { isTestedFirst, leaves } from "../js/declarations.js";
+import { leaves } from "../js/declarations.js";
 import { writeAtomic } from "./atomics.js";
 import { failText } from "./checks.js";
 import { expressionText } from "./expressions.js";
 import { storeText } from "./places.js";
-import { type Construct, NotForGpu, type Scope } from "./scope.js";
+import { type Construct, NotForGpu, ON_CPU, type Scope } from "./scope.js";
 
 const leaving: ReadonlySet<Stmt["kind"]> = new Set(["break", "continue", "return", "fail"]);
 
@@ -36,7 +36,7 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
       writeAtomic(scope, stmt);
       break;
     case "call":
-      throw new NotForGpu("functions of other compilers", stmt.at, 'Launch the kernel on the device "cpu".');
+      throw new NotForGpu("functions of other compilers", stmt.at, ON_CPU);
     case "if":
       writer.braces(`if (${expressionText(scope, stmt.condition)})`, () => writeBlock(scope, stmt.then), stmt.at);
       if (stmt.else.length > 0) writer.braces("else", () => writeBlock(scope, stmt.else));
@@ -59,7 +59,7 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
       break;
     case "barrier":
     case "subGroup":
-      throw new NotForGpu("work-groups yet", scope.at, 'Launch the kernel on the device "cpu".');
+      throw new NotForGpu("work-groups yet", scope.at, ON_CPU);
     case "fail":
       scope.at = scope.program.module.sites[stmt.site]?.at ?? scope.at;
       writer.line(failText(scope, stmt.site, "vec2<u32>(0u, 0u)", "0u"));
@@ -84,7 +84,6 @@ function writeLoop(scope: Scope, stmt: Extract<Stmt, { kind: "loop" }>): void {
     }
     writeBlock(scope, stmt.update);
   });
-  invariant(isTestedFirst(stmt) || stmt.header.length > 0, "a loop has a condition");
 }
 
 const flagOf = (label: Label, kind: Construct["kind"]) => `${kind}${label}`;

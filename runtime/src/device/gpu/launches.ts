@@ -121,7 +121,7 @@ const done: Outcome = { kind: "done" };
 function failureOf(words: Uint32Array): ArrayBuffer | undefined {
   const first = words[RECORD.first] ?? 0;
   if (first === 0) return undefined;
-  const item = ~first >>> 0;
+  // Where there were more than slots, it may not be the very lowest: what is told of it belongs together.
   const taken = Math.min(words[RECORD.taken] ?? 0, RECORD.slots);
   const slots = Array.from({ length: taken }, (_, slot) => {
     const at = RECORD.firstSlot + slot * RECORD.slotWords;
@@ -131,7 +131,7 @@ function failureOf(words: Uint32Array): ArrayBuffer | undefined {
   const record = new ArrayBuffer(THREAD_STACK_OFFSET);
   const view = new DataView(record);
   view.setInt32(FAILURE.site, lowest[RECORD.slot.site] ?? 0, true);
-  view.setInt32(FAILURE.item, item, true);
+  view.setInt32(FAILURE.item, lowest[RECORD.slot.item] ?? 0, true);
   view.setUint32(FAILURE.index, lowest[RECORD.slot.index] ?? 0, true);
   view.setUint32(FAILURE.index + 4, lowest[RECORD.slot.index + 1] ?? 0, true);
   view.setBigInt64(FAILURE.length, BigInt(lowest[RECORD.slot.length] ?? 0), true);

@@ -28,7 +28,10 @@ export async function requestGpu(options: GpuOptions = {}): Promise<Device | und
   const device = options.device ? asDevice(options.device) : await find(options);
   if (!device) return undefined;
   reason = undefined;
-  let isFirst = true;
+  let isLost = false;
+  void device.lost.then(() => {
+    isLost = true;
+  });
   registerDevice({
     kind: "gpu",
     name: nameOf(device),
@@ -43,9 +46,7 @@ export async function requestGpu(options: GpuOptions = {}): Promise<Device | und
       hasGangs: false,
     },
     open: () => {
-      if (!isFirst)
-        throw new LanewiseError("device_lost", "The GPU was lost, or is another context's.", { help: again });
-      isFirst = false;
+      if (isLost) throw new LanewiseError("device_lost", "The GPU was lost.", { help: again });
       return new GpuDevice(device);
     },
   });
