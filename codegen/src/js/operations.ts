@@ -2,19 +2,18 @@
 // texts of its operands and gives an expression that stands in any place without more brackets. Numbers hold i32, u32,
 // f32 and f64, bigints i64 and u64, booleans bool; each result is again a value of its type.
 
-import { invariant, type Op, type ops, type ValueScalar } from "@lanewise/ir";
+import type { Op, ValueScalar } from "@lanewise/ir";
+import {
+  type ConversionTable,
+  type OpTable,
+  type Row as RowOf,
+  textOfOperation,
+  type Use as UseOf,
+} from "../operation-text.js";
 import type { JsHelper } from "./prelude.js";
 
-/** Gives a helper's name in the program, which then contains it. */
-export type Use = (helper: JsHelper) => string;
-type Row = (use: Use, a: string, b: string, c: string) => string;
-
-type OperandOf<K extends Op> = (typeof ops)[K]["operands"][number];
-type StatedOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
-type OpTable = { readonly [O in Exclude<Op, StatedOp>]: Readonly<Record<OperandOf<O>, Row>> };
-type ConversionTable = {
-  readonly [O in StatedOp]: Readonly<Record<OperandOf<O>, Readonly<Partial<Record<ValueScalar, Row>>>>>;
-};
+export type Use = UseOf<JsHelper>;
+type Row = RowOf<JsHelper>;
 
 const i32 = (text: string) => `(${text} | 0)`;
 const u32 = (text: string) => `(${text} >>> 0)`;
@@ -117,7 +116,7 @@ const operations = {
   gt: compared(">"),
   ge: compared(">="),
   select: { i32: select, u32: select, i64: select, u64: select, f32: select, f64: select, bool: select },
-} as const satisfies OpTable;
+} as const satisfies OpTable<JsHelper>;
 
 const toNumber = plain((a) => `Number(${a})`);
 const toBigInt = plain((a) => `BigInt(${a})`);
@@ -197,10 +196,9 @@ const conversions = {
     f32: { ...of32(helper("bitsOfF32")), f32: same },
     f64: { ...of64(helper("bitsOfF64")), f64: same },
   },
-} as const satisfies ConversionTable;
+} as const satisfies ConversionTable<JsHelper>;
 
-const table: OpTable & ConversionTable = { ...operations, ...conversions };
-type AnyRow = Row | Readonly<Partial<Record<ValueScalar, Row>>> | undefined;
+const table = { ...operations, ...conversions };
 
 /** The text of an operation on operands of `operand` type (of `select`: its last two), giving `result`. */
 export function operationText(
@@ -210,10 +208,5 @@ export function operationText(
   result: ValueScalar,
   args: readonly string[],
 ): string {
-  const rows: Readonly<Partial<Record<ValueScalar, AnyRow>>> = table[op];
-  const found = rows[operand];
-  const row = typeof found === "function" ? found : found?.[result];
-  invariant(row, `${op} from ${operand} to ${result} is legal`);
-  const [a = "", b = "", c = ""] = args;
-  return row(use, a, b, c);
+  return textOfOperation<JsHelper>(table, use, op, operand, result, args);
 }

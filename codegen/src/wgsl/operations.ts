@@ -1,19 +1,18 @@
 // The operations as WGSL text: one row per operation and type, closed over the IR's ops table. Each row takes the texts of its operands and
 // gives an expression that stands in any place without more brackets.
 
-import { invariant, type Op, type ops, type ValueScalar } from "@lanewise/ir";
+import type { Op, ValueScalar } from "@lanewise/ir";
+import {
+  type ConversionTable,
+  type OpTable,
+  type Row as RowOf,
+  textOfOperation,
+  type Use as UseOf,
+} from "../operation-text.js";
 import type { WgslHelper } from "./helpers.js";
 
-/** Gives a helper's name in the program, which then contains it. */
-export type Use = (helper: WgslHelper) => string;
-type Row = (use: Use, a: string, b: string, c: string) => string;
-
-type OperandOf<K extends Op> = (typeof ops)[K]["operands"][number];
-type StatedOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
-type OpTable = { readonly [O in Exclude<Op, StatedOp>]: Readonly<Record<OperandOf<O>, Row>> };
-type ConversionTable = {
-  readonly [O in StatedOp]: Readonly<Record<OperandOf<O>, Readonly<Partial<Record<ValueScalar, Row>>>>>;
-};
+export type Use = UseOf<WgslHelper>;
+type Row = RowOf<WgslHelper>;
 
 const infix =
   (operator: string): Row =>
@@ -159,7 +158,7 @@ const operations = {
     f64: swapped("f64_le"),
   },
   select: { i32: select, u32: select, i64: select, u64: select, f32: select, f64: select, bool: select },
-} as const satisfies OpTable;
+} as const satisfies OpTable<WgslHelper>;
 
 const signed: Row = helper("i64_of");
 const low: Row = (_, a) => `${a}.x`;
@@ -246,10 +245,9 @@ const conversions = {
     f32: { i32: ofHelper(asI32, "f32_bits"), u32: helper("f32_bits"), f32: same },
     f64: { i64: helper("f64_bits"), u64: helper("f64_bits"), f64: same },
   },
-} as const satisfies ConversionTable;
+} as const satisfies ConversionTable<WgslHelper>;
 
-const table: OpTable & ConversionTable = { ...operations, ...conversions };
-type AnyRow = Row | Readonly<Partial<Record<ValueScalar, Row>>> | undefined;
+const table = { ...operations, ...conversions };
 
 /** The text of an operation on operands of `operand` type (of `select`: its last two), giving `result`. */
 export function operationText(
@@ -259,10 +257,5 @@ export function operationText(
   result: ValueScalar,
   args: readonly string[],
 ): string {
-  const rows: Readonly<Partial<Record<ValueScalar, AnyRow>>> = table[op];
-  const found = rows[operand];
-  const row = typeof found === "function" ? found : found?.[result];
-  invariant(row, `${op} from ${operand} to ${result} is legal`);
-  const [a = "", b = "", c = ""] = args;
-  return row(use, a, b, c);
+  return textOfOperation<WgslHelper>(table, use, op, operand, result, args);
 }

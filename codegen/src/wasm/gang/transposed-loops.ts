@@ -1,6 +1,6 @@
 // Lowers the rounds of a loop whose work-items go along rows of their own (analysis/transposed.ts), four at a time: their elements are
-// loaded as tiles, the rounds follow each other, and what they store is written as tiles. What is left of the loop, up to
-// three rounds, and all of it where arrays overlap that must not, comes behind as any other loop.
+// loaded as tiles, the rounds follow each other, and what they store is written as tiles. The loop itself follows:
+// it runs the last rounds, up to three, or all of them where arrays overlap that must not.
 
 import { type Expr, invariant, scalars } from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
