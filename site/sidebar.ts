@@ -79,7 +79,17 @@ const reference: Group[] = [
   },
   {
     text: "Queues and memory",
-    items: pages("queues", "memory", "buffers", "graphs", "specialization", "kernel-bundles", "races", "overflow", "gpu"),
+    items: pages(
+      "queues",
+      "memory",
+      "buffers",
+      "graphs",
+      "specialization",
+      "kernel-bundles",
+      "races",
+      "overflow",
+      "gpu",
+    ),
   },
   {
     text: "Building and shipping",
