@@ -43,7 +43,9 @@ test.each([
 ])("numbers of %s", (example, ...args) => {
   const file = join(root, `examples/${example}/main.ts`);
   const { code, stderr } = runNode([lanewise, "run", "--check-overflow=all", file, ...args], folder);
-  expect(stderr).toMatch(/^Checked [1-9]\d* launch(es)?: all numbers as in JavaScript\.\n$/);
+  expect(stderr).toMatch(
+    /^Checked [1-9]\d* launch(es)?: all numbers as in JavaScript\.\nNot seen: \d+ places where last digits may differ; .*\n$/,
+  );
   expect(code).toBe(0);
 });
 
