@@ -24,8 +24,8 @@ import { solve } from "./infer/solve.js";
 
 import { noBindings } from "./infer/types.js";
 import { warnOfNumbers } from "./infer/warn-of-numbers.js";
-import { hasEffects } from "./lower/purity.js";
 import type { PassContext } from "./pass-context.js";
+import { isAction } from "./recognise/actions.js";
 import type { FunctionNode } from "./recognise/calls.js";
 import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import type { Elements } from "./recognise/element-functions.js";
@@ -109,7 +109,7 @@ function pinShared(collection: Collection): void {
 /** `(i) => a[i]! * 2` computes a value that nobody gets. */
 function warnOfNothing(context: PassContext, { body }: FunctionNode): void {
   const isExpression = body && !context.ts.isBlock(body);
-  if (isExpression && !hasEffects(context, body)) context.reporter.report("LW1140", body);
+  if (isExpression && !isAction(context, body)) context.reporter.report("LW1140", body);
 }
 
 function checkParameters({ ts, reporter }: PassContext, { parameters }: FunctionNode): boolean {

@@ -11,13 +11,21 @@ import { isName } from "../recognise/names.js";
 import type { Assignment, CompoundOperator } from "../recognise/operators.js";
 import { checkFraction, coerce, constantOf, narrowed, toMemory, truthy } from "./coerce.js";
 import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
-import { emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
+import { emit, emitAll, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
 import { meaningOf } from "./names.js";
 import { copyObject, lowerInto, lowerObject, valueGiven } from "./objects.js";
-import { checkShift, lowerArithmetic, lowerBits, lowerBitwise, shifted, typeOfOperands } from "./operators.js";
+import {
+  checkShift,
+  lowerAmount,
+  lowerArithmetic,
+  lowerBits,
+  lowerBitwise,
+  shifted,
+  typeOfOperands,
+} from "./operators.js";
+import { buffered, inOrder, isDisturbing } from "./order.js";
 import { lowerAssignmentPattern } from "./patterns.js";
-import { evaluatedOnce, loadPlace, lowerPlace, type Place } from "./places.js";
-import { hasEffects } from "./purity.js";
+import { evaluatedOnce, keep, loadPlace, lowerPlace, type Place } from "./places.js";
 import { lowerSetting, lowerUpdate } from "./setters.js";
 import { localIndex, ownsObject, readVariable, writeVariable } from "./variables.js";
 
@@ -61,7 +69,7 @@ export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpress
   const setter = emitter.instance.calls.get(node);
   if (setter && assignment.kind === "compound") {
     const { operator } = assignment;
-    return lowerUpdate(emitter, node, setter, (current) => combine(emitter, node, operator, current)).after;
+    return lowerUpdate(emitter, node, setter, (current) => combine(emitter, node, operator, () => current)).after;
   }
   if (setter) return lowerSetting(emitter, node, setter, isValueUsed(emitter, node));
   if (assignment.kind === "compound") return lowerCompound(emitter, node, assignment.operator);
@@ -70,8 +78,10 @@ export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpress
   const variable = variableOf(emitter, node.left);
   if (isObject(valueGiven(emitter, node.right))) return assignObject(emitter, node, variable);
   if (variable) return initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));
-  const place = lowerPlace(emitter, node.left, node.right);
-  return storeTo(emitter, place, loweredForStore(emitter, node.right), node);
+  const [place, value] = inOrder(emitter, lowerPlace(emitter, node.left), keep, () =>
+    loweredForStore(emitter, node.right),
+  );
+  return storeTo(emitter, place, value, node);
 }
 
 /** A fresh object is made beside and then copied: what makes it may read what is there. */
@@ -127,16 +137,20 @@ function lowerLogicalAssignment(
 ): Expr {
   if (op === "nullish") return lowerValue(emitter, node.left); // nothing in a kernel is null or undefined
   const variable = variableOf(emitter, node.left);
-  const place = variable ? undefined : placeForUpdate(emitter, node.left, node.right);
+  const given = variable ? undefined : placeForUpdate(emitter, node.left);
+  const { value, statements } = buffered(emitter, () =>
+    variable ? lowerForShape(emitter, node.right, variable.shape) : loweredForStore(emitter, node.right),
+  );
+  const place = given && isDisturbing(emitter, statements) ? keep(emitter, given) : given;
   const read = () => (variable ? readVariable(emitter, variable.key) : place && loadPlace(place));
   const current = read();
   invariant(current, "an assignment reads what it changes");
   const isTrue = truthy(spill(emitter, current));
-  const rest = inBlock(emitter, () => {
-    if (variable) initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));
-    else if (place) storeTo(emitter, place, loweredForStore(emitter, node.right), node);
+  const stored = inBlock(emitter, () => {
+    if (variable) initialise(emitter, variable, value);
+    else if (place) storeTo(emitter, place, value, node);
   });
-  emit(emitter, build.ifElse(op === "and" ? isTrue : build.op("not", isTrue), rest));
+  emit(emitter, build.ifElse(op === "and" ? isTrue : build.op("not", isTrue), [...statements, ...stored]));
   return read() ?? current;
 }
 
@@ -155,29 +169,46 @@ function storeTo(emitter: FunctionEmitter, place: Place, value: Expr, node: ts.N
 }
 
 /** The place with its index evaluated once, since it is read and then written. */
-function placeForUpdate(emitter: FunctionEmitter, target: ts.Expression, later?: ts.Node): Place {
-  const place = lowerPlace(emitter, target, later);
+function placeForUpdate(emitter: FunctionEmitter, target: ts.Expression): Place {
+  const place = lowerPlace(emitter, target);
   return { ...place, ref: evaluatedOnce(emitter, place.ref) };
 }
 
 function lowerCompound(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: CompoundOperator): Expr {
   const variable = variableOf(emitter, node.left);
   if (variable) {
-    const value = combine(emitter, node, operator, readVariable(emitter, variable.key));
+    const value = combine(emitter, node, operator, () => readVariable(emitter, variable.key));
     return setVariable(emitter, variable, value, node);
   }
-  const place = placeForUpdate(emitter, node.left, node.right);
-  return storeTo(emitter, place, combine(emitter, node, operator, loadPlace(place)), node);
+  let place = placeForUpdate(emitter, node.left);
+  const value = combine(emitter, node, operator, (isDisturbed) => {
+    if (isDisturbed) place = keep(emitter, place);
+    return loadPlace(place);
+  });
+  return storeTo(emitter, place, value, node);
 }
 
-/** `before op right`, in the type of the whole expression's term. */
-function combine(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: CompoundOperator, current: Expr): Expr {
+/** `before op right`, in the type of the whole expression's term. `read` gives what is there before; `isDisturbed`: what stands right may change it. */
+function combine(
+  emitter: FunctionEmitter,
+  node: ts.BinaryExpression,
+  operator: CompoundOperator,
+  read: (isDisturbed: boolean) => Expr,
+): Expr {
   const type = typeOfOperands(termOf(emitter, node), operator);
-  const before = hasEffects(emitter.collection.context, node.right) ? spill(emitter, current) : current;
+  const { value: right, statements } = buffered(emitter, () => {
+    if (operator.kind === "shift") return lowerAmount(emitter, node, operator.op, type);
+    return (operator.kind === "bitwise" ? lowerBits : lowerNumberAs)(emitter, node.right, type);
+  });
+  const isDisturbed = isDisturbing(emitter, statements);
+  const current = read(isDisturbed);
+  const before = isDisturbed ? spill(emitter, current) : current;
   const left = coerce(emitter, before, type, node.left, termOf(emitter, node.left));
-  if (operator.kind === "shift") checkShift(emitter, node, operator.op);
-  if (operator.kind === "shift") return shifted(emitter, node, operator.op, left);
-  const right = (operator.kind === "bitwise" ? lowerBits : lowerNumberAs)(emitter, node.right, type);
+  emitAll(emitter, statements);
+  if (operator.kind === "shift") {
+    checkShift(emitter, node, operator.op);
+    return shifted(emitter, operator.op, left, right);
+  }
   if (operator.kind === "bitwise") return lowerBitwise(emitter, node, operator.op, left, right);
   return lowerArithmetic(emitter, node, operator, left, right);
 }

@@ -15,7 +15,7 @@ import { lowerAssert, lowerLog } from "./console-calls.js";
 import { lowerSuper } from "./construction.js";
 import { lowerDeviceFnCall } from "./device-fns.js";
 import { lowerEffect } from "./effects.js";
-import { lowerForShape, lowerNumber, lowerOperands, lowerValue } from "./expressions.js";
+import { lowerForShape, lowerNumber, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerCallByReference, lowerFunctionRef } from "./function-refs.js";
 import { lowerInstance, madeBy } from "./functions.js";
@@ -25,9 +25,9 @@ import { lowerMath } from "./math.js";
 import { lowerName } from "./names.js";
 import { copyObject, lowerObject, newObject, spillPlace } from "./objects.js";
 import { lowerCombined } from "./operators.js";
-import { elementOf, loadPlace, lowerPlace, lowerScalar } from "./places.js";
+import { inOrder, keepPlace, lowerOperands } from "./order.js";
+import { elementOf, keep, loadPlace, lowerPlace, lowerScalar } from "./places.js";
 import { baseValue, lowerAddressOf, lowerBase } from "./pointers.js";
-import { hasEffects } from "./purity.js";
 import { lowerCombine } from "./reducers.js";
 import { type Given, lowerRest, spreadArguments } from "./spread.js";
 import { lowerStandard } from "./standard-functions.js";
@@ -172,14 +172,15 @@ function lowerAtomic(
   { method, target, index, operands, ordering }: AtomicCall,
   use: "value" | "effect",
 ): Expr | undefined {
-  const later = operands.find((operand) => hasEffects(emitter.collection.context, operand));
-  const place = index
-    ? elementOf(emitter, lowerBase(emitter, target), target, index, later)
-    : lowerScalar(emitter, target, later).ref;
-  const type = registerOfPlace(place);
-  const lowered = lowerOperands(
-    emitter,
-    operands.map((operand) => ({ node: operand, lower: () => lowerCombined(emitter, operand, type) })),
+  const updated = index
+    ? elementOf(emitter, lowerBase(emitter, target), target, index)
+    : lowerScalar(emitter, target).ref;
+  const type = registerOfPlace(updated);
+  const [place, lowered] = inOrder(emitter, updated, keepPlace, () =>
+    lowerOperands(
+      emitter,
+      operands.map((operand) => () => lowerCombined(emitter, operand, type)),
+    ),
   );
   const isStored = method.gives === "stored" && use === "value";
   const given = isStored ? lowered.map((value) => spill(emitter, value)) : lowered;
@@ -208,10 +209,10 @@ function lowerGlobalAccess(
     return undefined;
   }
   const isPointer = emitter.instance.pointees.has(call.target);
-  const place = (isPointer ? lowerScalar : lowerPlace)(emitter, call.target, argument);
-  if (call.method === "get") return loadPlace(place);
+  const target = (isPointer ? lowerScalar : lowerPlace)(emitter, call.target);
+  if (call.method === "get") return loadPlace(target);
   invariant(argument, "the checker saw one argument");
-  const value = loweredForStore(emitter, argument);
+  const [place, value] = inOrder(emitter, target, keep, () => loweredForStore(emitter, argument));
   emit(emitter, build.store(place.ref, toMemory(value, place.element, false), emitter.module.positionOf(node)));
   return undefined;
 }
@@ -245,33 +246,37 @@ export function lowerFunctionCall(
   const isConstructor = ts.isClassLike(callee.declaration);
   const object = isConstructor ? undefined : madeBy(callee);
   const place = object ? (made ?? newObject(emitter, "", dataTypeOf(module, object))) : undefined;
-  const operands: { node: ts.Node; lower: () => Expr; isFunction?: true }[] = [];
+  const operands: { lower: () => Expr; isFunction?: true }[] = [];
   if (callee.self?.shape.kind === "struct") {
     const receiver = receiverOf(emitter, node);
-    if (self) operands.push({ node: callee.declaration, lower: () => self });
-    else if (isConstructor && made) operands.push({ node: callee.declaration, lower: () => made });
-    else if (receiver) operands.push({ node: receiver, lower: () => lowerObject(emitter, receiver) });
+    if (self) operands.push({ lower: () => self });
+    else if (isConstructor && made) operands.push({ lower: () => made });
+    else if (receiver) operands.push({ lower: () => lowerObject(emitter, receiver) });
     else if (emitter.instance.self) {
       const { key } = emitter.instance.self;
-      operands.push({ node: callee.declaration, lower: () => readVariable(emitter, key) });
+      operands.push({ lower: () => readVariable(emitter, key) });
     }
   }
   const given = known ?? argumentsOf(emitter, node);
   for (const [index, { variable, isPassed, node: parameter }] of callee.parameters.entries()) {
     const { shape } = variable;
     if (parameter.dotDotDotToken && shape.kind === "array") {
-      operands.push({ node, lower: () => lowerRest(emitter, node, given.slice(index), shape) });
+      operands.push({ lower: () => lowerRest(emitter, node, given.slice(index), shape) });
       continue;
     }
     const argument = given[index];
     if (!isPassed || !argument) continue;
     if (!typeOfValue(module, variable.shape)) {
-      if (argument.run) operands.push({ node: argument.node, lower: argument.run, isFunction: true });
+      if (argument.run) operands.push({ lower: argument.run, isFunction: true });
       continue;
     }
-    operands.push({ node: argument.node, lower: () => argument.lower(variable.shape) });
+    operands.push({ lower: () => argument.lower(variable.shape) });
   }
-  const args = lowerOperands(emitter, operands).filter((_, at) => !operands[at]?.isFunction);
+  const lowered = lowerOperands(
+    emitter,
+    operands.map(({ lower }) => lower),
+  );
+  const args = lowered.filter((_, at) => !operands[at]?.isFunction);
   if (place) args.unshift(place);
   for (const [key, outer] of callee.outers) {
     if (outerType(module, outer)) args.push(passVariable(emitter, key));
@@ -296,17 +301,14 @@ function receiverOf({ collection: { context } }: FunctionEmitter, node: CallNode
 function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
   const { ts } = emitter.collection.context;
   if (ts.isClassLike(node)) {
-    return emitter.instance.parameters.map(({ variable, node: parameter }) => ({
-      node: parameter,
-      lower: () => readVariable(emitter, variable.key),
-    }));
+    return emitter.instance.parameters.map(({ variable }) => ({ lower: () => readVariable(emitter, variable.key) }));
   }
   const list = ts.isCallExpression(node) || ts.isNewExpression(node) ? (node.arguments ?? []) : [];
   return list.flatMap((argument): Given[] => {
     if (ts.isSpreadElement(argument)) return spreadArguments(emitter, argument);
     const lower = (shape: Value) => lowerForShape(emitter, argument, shape);
     const run = runsForFunction(emitter, argument) ? () => ran(emitter, argument) : undefined;
-    return [{ node: argument, lower, run }];
+    return [{ lower, run }];
   });
 }
 

@@ -8,10 +8,11 @@ import type { ExternalCall, Instance } from "../infer/instance.js";
 import { isObject, type Value } from "../infer/shape.js";
 import type { DefinedDeviceFn } from "../recognise/device-fns.js";
 import type { Replacement } from "../recognise/replacements.js";
-import { lowerForShape, lowerOperands } from "./expressions.js";
+import { lowerForShape } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import { lowerFunction } from "./functions.js";
 import type { ModuleBuilder } from "./module-builder.js";
+import { lowerOperands } from "./order.js";
 import { dataTypeOf, typeOfValue } from "./variables.js";
 
 export function lowerDeviceFnCall(
@@ -27,7 +28,7 @@ export function lowerDeviceFnCall(
     const pointee = call.pointees[index];
     if (!shape) return [];
     const value = () => lowerForShape(emitter, argument, shape);
-    return [{ node: argument, lower: pointee ? () => pointedTo(module, pointee, value(), argument) : value }];
+    return [pointee ? () => pointedTo(module, pointee, value(), argument) : value];
   });
   const args = lowerOperands(emitter, operands);
   const declared = importedFunction(module, call);

@@ -8,8 +8,8 @@ import { operatorOf } from "../recognise/operators.js";
 import { lowerCall } from "./calls.js";
 import { lowerFunctionValue } from "./closures.js";
 import { lowerCondition, lowerValue } from "./expressions.js";
-import { emit, type FunctionEmitter, inBlock, spill } from "./function-emitter.js";
-import { hasEffects } from "./purity.js";
+import { emit, emitAll, type FunctionEmitter, inBlock, spill } from "./function-emitter.js";
+import { buffered, isDisturbing } from "./order.js";
 
 export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression): void {
   const { context } = emitter.collection;
@@ -32,9 +32,16 @@ export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression)
   } else if (ts.isBinaryExpression(node) && lowerSequence(emitter, node)) {
     return;
   } else {
-    const value = lowerValue(emitter, node);
-    if (!hasEffects(context, node)) keep(emitter, value);
+    const { value, statements } = buffered(emitter, () => lowerValue(emitter, node));
+    emitAll(emitter, statements);
+    if (!isDisturbing(emitter, statements)) keep(emitter, value);
   }
+}
+
+/** The same, for an expression that JavaScript evaluates and a kernel need not: what it only reads is left out. */
+export function lowerActions(emitter: FunctionEmitter, node: ts.Expression): void {
+  const block = inBlock(emitter, () => lowerEffect(emitter, node));
+  if (isDisturbing(emitter, block)) emitAll(emitter, block);
 }
 
 /** Evaluated all the same: an index may be out of bounds. */

@@ -1,20 +1,24 @@
 // Lowers expressions: numbers in the type of their term, booleans, typed arrays and places. Evaluation order is
 // JavaScript's: where a later operand emits statements, earlier ones are evaluated into locals first.
 
-import { build, type Expr, isSameType, type Stmt } from "@lanewise/ir";
+import { build, type Expr, invariant, isSameType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { isNullTest } from "../infer/collect-pointers.js";
 import { isNullable, isObject, type Value } from "../infer/shape.js";
 import type { NumberType, Term } from "../infer/term.js";
+import type { PassContext } from "../pass-context.js";
+import { isReading } from "../recognise/actions.js";
+import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { lowerAssignment, lowerStep } from "./assignments.js";
 import { lowerCall, lowerFunctionCall } from "./calls.js";
 import { checkFraction, checkSign, coerce, narrowed, truthy } from "./coerce.js";
-import { lowerEffect } from "./effects.js";
+import { lowerActions, lowerEffect } from "./effects.js";
 import {
   addLocal,
   emit,
+  emitAll,
   type FunctionEmitter,
   inBlock,
   readLocal,
@@ -27,9 +31,9 @@ import { lowerName } from "./names.js";
 import { isTruthy, lowerComparisonWithNull, lowerHeld, lowerNullish } from "./nullables.js";
 import { isMade, lowerObject } from "./objects.js";
 import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation, typeOfOperands } from "./operators.js";
+import { buffered, isFree, lowerOperands } from "./order.js";
 import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
 import { baseValue, lowerNullTest } from "./pointers.js";
-import { hasEffects, isCheap } from "./purity.js";
 import { lengthOfRow } from "./rows.js";
 import { lengthOfSubarray } from "./subarrays.js";
 import { typeOfValue } from "./variables.js";
@@ -67,26 +71,13 @@ export function lowerForShape(emitter: FunctionEmitter, node: ts.Expression, sha
   return type && isSameType(value.type, type) ? value : nothing(emitter, node);
 }
 
-/** The operands in order, each kept from what the later ones do. */
-export function lowerOperands(
-  emitter: FunctionEmitter,
-  operands: readonly { readonly node: ts.Node; readonly lower: () => Expr }[],
-): Expr[] {
-  const { context } = emitter.collection;
-  return operands.map(({ lower }, index) => {
-    const value = lower();
-    const isDisturbed = operands.slice(index + 1).some(({ node }) => hasEffects(context, node));
-    return isDisturbed ? spill(emitter, value) : shallow(emitter, value);
-  });
-}
-
 /** Any expression; a number may still be in another type than its term's. */
 export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const { context } = emitter.collection;
   const { ts } = context;
   const origin = emitter.instance.terms.get(node)?.origin;
   // A weak constant adopts what its use wants. (An assignment's value may be one too.)
-  if (origin?.kind === "literal" && !hasEffects(context, node)) return literal(origin.value);
+  if (origin?.kind === "literal" && isFolded(emitter, node)) return literal(origin.value);
   const value = emitter.instance.values.get(node);
   const whole = emitter.instance.unwraps.get(node);
   if (whole) return lowerHeld(emitter, node, whole);
@@ -106,6 +97,21 @@ export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr 
   if (ts.isPropertyAccessExpression(node)) return lowerProperty(emitter, node);
   if (ts.isElementAccessExpression(node)) return lowerElementAccess(emitter, node);
   return nothing(emitter, node);
+}
+
+/** Whether nothing is done for it when the kernel runs, unlike for `k = 3`, `(f(), 3)` and what a function gives. */
+function isFolded(emitter: FunctionEmitter, expression: ts.Expression): boolean {
+  const { context } = emitter.collection;
+  const { ts } = context;
+  const node = skipWrappers(context, expression);
+  if (emitter.instance.calls.has(node)) return false;
+  if (ts.isCallExpression(node)) return isReading(classifyCall(context, node));
+  if (!ts.isBinaryExpression(node)) return true;
+  return !assignmentOf(ts, node.operatorToken.kind) && !/comma|logical/.test(kindOfOperator(ts, node) ?? "");
+}
+
+function kindOfOperator(ts: PassContext["ts"], node: ts.BinaryExpression): Operator["kind"] | undefined {
+  return operatorOf(ts, node.operatorToken.kind)?.kind;
 }
 
 /** A weak constant: an f64, or an i64 that adopts what its use wants as well. */
@@ -136,7 +142,7 @@ export function lowerProperty(emitter: FunctionEmitter, node: ts.PropertyAccessE
   if (base?.kind === "item") return lowerItemMember(base, node.name.text) ?? nothing(emitter, node);
   if (base?.kind === "span") return build.length(lowerValue(emitter, node.expression));
   if (base?.kind === "array") {
-    if (hasEffects(emitter.collection.context, node.expression)) lowerEffect(emitter, node.expression);
+    lowerActions(emitter, node.expression);
     return build.constant("i32", base.length);
   }
   if (base?.kind === "row") return lengthOfRow(emitter, base);
@@ -197,10 +203,7 @@ function lowerOperator(emitter: FunctionEmitter, node: ts.BinaryExpression, oper
       const type = typeOfOperands(termOf(emitter, node), operator);
       if (operator.kind === "shift") return lowerShift(emitter, node, operator.op);
       const lower = operator.kind === "bitwise" ? lowerBits : lowerNumberAs;
-      const lowered = (operand: ts.Expression) => ({
-        node: operand,
-        lower: () => lower(emitter, operand, type),
-      });
+      const lowered = (operand: ts.Expression) => () => lower(emitter, operand, type);
       const [left, right] = lowerOperands(emitter, [lowered(node.left), lowered(node.right)]);
       if (!left || !right) return nothing(emitter, node);
       if (operator.kind === "bitwise") return lowerBitwise(emitter, node, operator.op, left, right);
@@ -219,14 +222,11 @@ function lowerComparison(
   const term = emitter.instance.meetings.get(node);
   const [leftValue, rightValue] = [node.left, node.right].map((side) => emitter.instance.values.get(side));
   if (leftValue?.kind === "undefined" || rightValue?.kind === "undefined") {
-    for (const side of [node.left, node.right])
-      if (hasEffects(emitter.collection.context, side)) lowerEffect(emitter, side);
+    for (const side of [node.left, node.right]) lowerActions(emitter, side);
     return build.constant("bool", (leftValue?.kind === rightValue?.kind) === (op === "eq"));
   }
-  const lowered = (operand: ts.Expression) => ({
-    node: operand,
-    lower: () => (term ? lowerNumberAs(emitter, operand, term.type) : lowerBoolean(emitter, operand)),
-  });
+  const lowered = (operand: ts.Expression) => () =>
+    term ? lowerNumberAs(emitter, operand, term.type) : lowerBoolean(emitter, operand);
   const [left, right] = lowerOperands(emitter, [lowered(node.left), lowered(node.right)]);
   if (!left || !right) return nothing(emitter, node);
   if (term) return lowerArithmetic(emitter, node, { kind: "comparison", op }, left, right);
@@ -261,7 +261,7 @@ export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): E
   return truthy(emitter.instance.terms.has(node) ? lowerNumber(emitter, node) : lowerBoolean(emitter, node));
 }
 
-/** `a && b`: both at once where b is cheap, else b only where it counts. Both sides are booleans. */
+/** `a && b`: both at once where b is free, else b only where it counts. Both sides are booleans. */
 function lowerShortCircuit(
   emitter: FunctionEmitter,
   node: ts.BinaryExpression,
@@ -269,10 +269,14 @@ function lowerShortCircuit(
   lower: (side: ts.Expression) => Expr,
 ): Expr {
   const left = shallow(emitter, lower(node.left));
-  if (isCheap(emitter.collection.context, node.right)) return build.op(op, left, lower(node.right));
+  const right = buffered(emitter, () => lower(node.right));
+  if (isFree(emitter, right)) {
+    emitAll(emitter, right.statements);
+    return build.op(op, left, right.value);
+  }
   const result = addLocal(emitter, "", "bool");
   emit(emitter, build.set(result, left));
-  const rest = inBlock(emitter, () => emit(emitter, build.set(result, lower(node.right))));
+  const rest = [...right.statements, ...inBlock(emitter, () => emit(emitter, build.set(result, right.value)))];
   const decided = readLocal(emitter, result);
   emit(emitter, build.ifElse(op === "and" ? decided : build.op("not", decided), rest));
   return decided;
@@ -299,7 +303,7 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
   return readLocal(emitter, result);
 }
 
-/** `c ? a : b`: a select where both are cheap, else an if. */
+/** `c ? a : b`: a select where both are free, else an if. */
 function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpression): Expr {
   const term = emitter.instance.terms.get(node);
   const lower = (side: ts.Expression) =>
@@ -314,28 +318,25 @@ function lowerChoice(
   lower: (side: ts.Expression) => Expr,
   isScalar: boolean,
 ): Expr {
-  const { context } = emitter.collection;
   const condition = shallow(emitter, lowerCondition(emitter, node.condition));
-  if (isScalar && isCheap(context, node.whenTrue) && isCheap(context, node.whenFalse)) {
-    const [a, b] = [node.whenTrue, node.whenFalse].map((side) => shallow(emitter, lower(side)));
+  const [first, second] = [
+    buffered(emitter, () => lower(node.whenTrue)),
+    buffered(emitter, () => lower(node.whenFalse)),
+  ];
+  if (isScalar && isFree(emitter, first) && isFree(emitter, second)) {
+    const [a, b] = [first, second].map(({ value, statements }) => {
+      emitAll(emitter, statements);
+      return shallow(emitter, value);
+    });
     return a && b && isSameType(a.type, b.type) ? build.op("select", condition, a, b) : nothing(emitter, node);
   }
-  let whenTrue = build.constant("bool", false);
-  let whenFalse = whenTrue;
-  const first: Stmt[] = [
-    ...inBlock(emitter, () => {
-      whenTrue = lower(node.whenTrue);
-    }),
-  ];
-  const second: Stmt[] = [
-    ...inBlock(emitter, () => {
-      whenFalse = lower(node.whenFalse);
-    }),
-  ];
-  if (!isSameType(whenTrue.type, whenFalse.type)) return nothing(emitter, node);
-  const result = addLocal(emitter, "", whenTrue.type);
-  first.push(build.set(result, whenTrue));
-  second.push(build.set(result, whenFalse));
-  emit(emitter, build.ifElse(condition, first, second));
+  if (!isSameType(first.value.type, second.value.type)) return nothing(emitter, node);
+  const result = addLocal(emitter, "", first.value.type);
+  const [whenTrue, whenFalse] = [first, second].map(({ value, statements }) => [
+    ...statements,
+    build.set(result, value),
+  ]);
+  invariant(whenTrue && whenFalse, "a choice has two sides");
+  emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
   return readLocal(emitter, result);
 }

@@ -6,7 +6,7 @@ import { isObject, type Value } from "../infer/shape.js";
 import { rangeOf } from "../recognise/calls.js";
 import { initialise } from "./assignments.js";
 import { coerce } from "./coerce.js";
-import { lowerNumberAs, lowerOperands } from "./expressions.js";
+import { lowerNumberAs } from "./expressions.js";
 import {
   addLocal,
   emit,
@@ -18,6 +18,7 @@ import {
   termOf,
 } from "./function-emitter.js";
 import { copyObject, lowerObject, spillPlace } from "./objects.js";
+import { lowerOperands } from "./order.js";
 import { lowerPattern } from "./patterns.js";
 import { lowerBase } from "./pointers.js";
 import { lowerStatement } from "./statements.js";
@@ -71,10 +72,8 @@ function lowerForRange(
   const element = emitter.instance.values.get(node);
   const [declaration] = declarationsOf(emitter, node);
   if (!element || !declaration) return;
-  const number = (bound: ts.Expression | undefined, otherwise: number) => ({
-    node: bound ?? node,
-    lower: () => (bound ? lowerNumberAs(emitter, bound, "f64") : build.constant("f64", otherwise)),
-  });
+  const number = (bound: ts.Expression | undefined, otherwise: number) => () =>
+    bound ? lowerNumberAs(emitter, bound, "f64") : build.constant("f64", otherwise);
   const [first, last, by] = lowerOperands(emitter, [number(begin, 0), number(end, 0), number(step, 1)]).map((bound) =>
     spill(emitter, bound),
   );

@@ -88,6 +88,11 @@ export function emit(emitter: FunctionEmitter, statement: Stmt): void {
   emitter.statements.push(isPlaced ? ({ ...statement, at } as Stmt) : statement); // of a kind that has a place
 }
 
+/** Emits statements that were made beside. */
+export function emitAll(emitter: FunctionEmitter, statements: Block): void {
+  for (const statement of statements) emitter.statements.push(statement);
+}
+
 const placedKinds: ReadonlySet<Stmt["kind"]> = new Set(["set", "if", "break", "continue", "return"]);
 
 /** What `action` emits stands where `node` does, unless it says so itself. */

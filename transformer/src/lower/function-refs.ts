@@ -6,8 +6,9 @@ import type ts from "typescript-6";
 import type { CallByReference } from "../infer/instance.js";
 import { skipWrappers } from "../recognise/calls.js";
 import type { DeviceFunction } from "../recognise/device-fns.js";
-import { lowerForShape, lowerNumberAs, lowerOperands } from "./expressions.js";
+import { lowerForShape, lowerNumberAs } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
+import { lowerOperands } from "./order.js";
 import { typeOfValue } from "./variables.js";
 
 export function lowerFunctionRef(emitter: FunctionEmitter, node: ts.CallExpression): Expr {
@@ -34,10 +35,10 @@ export function lowerCallByReference(
   const { module, instance } = emitter;
   const call = instance.callsByReference.get(node);
   invariant(call, () => `the call ${node.getText()} was collected`);
-  const reference = { node: node.expression, lower: () => lowerNumberAs(emitter, node.expression, "u64") };
+  const reference = () => lowerNumberAs(emitter, node.expression, "u64");
   const operands = call.parameters.flatMap(({ value }, index) => {
     const argument = node.arguments[index];
-    return argument ? [{ node: argument, lower: () => lowerForShape(emitter, argument, value) }] : [];
+    return argument ? [() => lowerForShape(emitter, argument, value)] : [];
   });
   const args = lowerOperands(emitter, [reference, ...operands]);
   const dispatch = dispatchFunction(emitter, node, call);

@@ -7,8 +7,9 @@ import type ts from "typescript-6";
 import { combinationOf } from "../infer/collect-group-functions.js";
 import type { NumberType } from "../infer/term.js";
 import type { GroupMethod } from "../recognise/item-members.js";
-import { lowerBoolean, lowerNumberInto, lowerOperands } from "./expressions.js";
+import { lowerBoolean, lowerNumberInto } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
+import { lowerOperands } from "./order.js";
 
 /** Values of a group, by their place: as many as a group can have. Behind them is what all are given. */
 const MOST = 4096;
@@ -41,9 +42,9 @@ export function lowerTogether(
   const type = isBoolean ? "i32" : termOf(emitter, node).type;
   const lowerFirst = () =>
     isBoolean ? build.convert("convert", "i32", lowerBoolean(emitter, first)) : lowerNumberInto(emitter, first, type);
-  const operands = [{ node: first, lower: lowerFirst }];
+  const operands = [lowerFirst];
   if (method === "broadcast" && second) {
-    operands.push({ node: second, lower: () => lowerNumberInto(emitter, second, "i32") });
+    operands.push(() => lowerNumberInto(emitter, second, "i32"));
   }
   const [value, place = i32(0)] = lowerOperands(emitter, operands);
   invariant(value, "the value was lowered");

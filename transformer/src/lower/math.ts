@@ -5,9 +5,10 @@ import type ts from "typescript-6";
 import { isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { mathRow } from "../recognise/math.js";
 import { asBits, isFloat, roundedToInteger } from "./coerce.js";
-import { lowerNumber, lowerNumberAs, lowerOperands } from "./expressions.js";
+import { lowerNumber, lowerNumberAs } from "./expressions.js";
 import { type FunctionEmitter, termOf } from "./function-emitter.js";
 import { checkSigns, lowerIntegerOperand, lowerQuotient } from "./operators.js";
+import { lowerOperands } from "./order.js";
 import { lowerPower, typeOfPower } from "./powers.js";
 import { spreadArguments } from "./spread.js";
 
@@ -22,7 +23,7 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
       node.arguments.flatMap((argument) =>
         emitter.collection.context.ts.isSpreadElement(argument)
           ? spreadNumbers(emitter, argument, termOf(emitter, node))
-          : [{ node: argument, lower: () => lowerNumberAs(emitter, argument, type) }],
+          : [() => lowerNumberAs(emitter, argument, type)],
       ),
     );
   switch (row.kind) {
@@ -54,10 +55,11 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
 }
 
 function spreadNumbers(emitter: FunctionEmitter, node: ts.SpreadElement, term: Term) {
-  return spreadArguments(emitter, node).map(({ lower }) => ({
-    node,
-    lower: () => lower({ kind: "number", term, narrow: undefined }),
-  }));
+  return spreadArguments(emitter, node).map(
+    ({ lower }) =>
+      () =>
+        lower({ kind: "number", term, narrow: undefined }),
+  );
 }
 
 function lowerFold(emitter: FunctionEmitter, node: ts.CallExpression, op: "abs" | "min" | "max", args: Expr[]): Expr {
@@ -77,10 +79,7 @@ function lowerFold(emitter: FunctionEmitter, node: ts.CallExpression, op: "abs" 
 
 function lowerPowerOf(emitter: FunctionEmitter, node: ts.CallExpression): Expr {
   const type = typeOfPower(termOf(emitter, node));
-  const operands = node.arguments.map((argument) => ({
-    node: argument,
-    lower: () => lowerNumberAs(emitter, argument, type),
-  }));
+  const operands = node.arguments.map((argument) => () => lowerNumberAs(emitter, argument, type));
   const [base, exponent] = lowerOperands(emitter, operands);
   const [, right] = node.arguments;
   invariant(base && exponent && right, "it has two arguments");
@@ -117,10 +116,9 @@ function lowerSign(value: Expr, isInteger: boolean): Expr {
 }
 
 function lowerInteger(emitter: FunctionEmitter, node: ts.CallExpression, kind: "imul" | "clz32"): Expr {
-  const operands = node.arguments.slice(0, kind === "imul" ? 2 : 1).map((argument) => ({
-    node: argument,
-    lower: () => asBits(lowerIntegerOperand(emitter, argument), "i32"),
-  }));
+  const operands = node.arguments
+    .slice(0, kind === "imul" ? 2 : 1)
+    .map((argument) => () => asBits(lowerIntegerOperand(emitter, argument), "i32"));
   const [left, right] = lowerOperands(emitter, operands);
   invariant(left, "it has an argument");
   // Of a product, `reinterpret` says that it is Math.imul's (ir/src/restated.ts).

@@ -1,7 +1,7 @@
 // Lowers arithmetic, bit operations, shifts and JavaScript's truncation idioms, whose operands are in the type that they
 // meet in.
 
-import { build, type Expr } from "@lanewise/ir";
+import { build, type Expr, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfSigns } from "../diagnostics/remedies.js";
 import { complain } from "../infer/collect.js";
@@ -9,10 +9,10 @@ import { isBigType, isFloatType, type NumberType, type Term } from "../infer/ter
 import { skipWrappers } from "../recognise/calls.js";
 import type { Operator } from "../recognise/operators.js";
 import { asBits, checkSign, coerce, isFloat, isSigned, kept, truncated } from "./coerce.js";
-import { lowerBoolean, lowerNumber, lowerNumberAs, lowerOperands, lowerValue } from "./expressions.js";
+import { lowerBoolean, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
+import { inOrder, lowerOperands } from "./order.js";
 import { lowerPower, typeOfPower } from "./powers.js";
-import { hasEffects } from "./purity.js";
 
 /** i32 with u32 is an error, unless one is a small number that is at home with both. */
 export function checkSigns(emitter: FunctionEmitter, node: ts.Node, left: Term, right: Term): void {
@@ -54,10 +54,10 @@ export function lowerBitwise(
 type Shift = "shl" | "shr" | "ushr";
 
 export function lowerShift(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shift): Expr {
-  const left = lowerIntegerOperand(emitter, node.left);
+  const value = lowerIntegerOperand(emitter, node.left);
   checkShift(emitter, node, op);
-  const isDisturbed = hasEffects(emitter.collection.context, node.right);
-  return shifted(emitter, node, op, isDisturbed ? spill(emitter, left) : left);
+  const [left, amount] = inOrder(emitter, value, spill, () => lowerAmount(emitter, node, op, value.type));
+  return shifted(emitter, op, left, amount);
 }
 
 /** `>>` of a u32 that is written down. */
@@ -67,18 +67,26 @@ export function checkShift({ collection, instance }: FunctionEmitter, node: ts.B
     complain(collection, instance, "LW1303", node.operatorToken);
 }
 
+/** By how much a value of a type is shifted. */
+export function lowerAmount(emitter: FunctionEmitter, { right }: ts.BinaryExpression, op: Shift, of: Type): Expr {
+  const type = typeOfShift(op, of);
+  return asBits(isBigType(type) ? lowerNumber(emitter, right) : lowerIntegerOperand(emitter, right), type);
+}
+
+function typeOfShift(op: Shift, of: Type): "i32" | "u32" | "i64" | "u64" {
+  if (of === "i64" || of === "u64") return of;
+  return op === "ushr" || of === "u32" ? "u32" : "i32";
+}
+
 /** The amount counts modulo 32, whatever its type; `>>>` gives a u32. */
-export function shifted(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shift, left: Expr): Expr {
-  if (left.type === "i64" || left.type === "u64") return shiftedBig(emitter, node, op, left);
-  const type = op === "ushr" || left.type === "u32" ? "u32" : "i32";
-  const amount = asBits(lowerIntegerOperand(emitter, node.right), type);
+export function shifted(emitter: FunctionEmitter, op: Shift, left: Expr, amount: Expr): Expr {
+  const type = typeOfShift(op, left.type);
+  if (type === "i64" || type === "u64") return shiftedBig(op, left, spill(emitter, amount), type);
   return build.op(op === "shl" ? "shl" : "shr", asBits(left, type), amount);
 }
 
 /** Of bigints the amount counts as it is: by 64 and more nothing is left but the sign. */
-function shiftedBig(emitter: FunctionEmitter, node: ts.BinaryExpression, op: Shift, left: Expr): Expr {
-  const type = left.type === "u64" ? "u64" : "i64";
-  const amount = spill(emitter, asBits(lowerNumber(emitter, node.right), type));
+function shiftedBig(op: Shift, left: Expr, amount: Expr, type: "i64" | "u64"): Expr {
   const most = build.constant(type, 63n);
   if (op === "shr" && type === "i64") return build.op("shr", left, build.op("min", amount, most));
   const shift = build.op(op === "shl" ? "shl" : "shr", left, amount);
@@ -130,8 +138,8 @@ export function lowerQuotient(
   checkSigns(emitter, node, left, right);
   const type = [left, right].find(isSigned)?.type ?? left.type;
   const [a, b] = lowerOperands(emitter, [
-    { node: node.left, lower: () => lowerNumberAs(emitter, node.left, type) },
-    { node: node.right, lower: () => lowerNumberAs(emitter, node.right, type) },
+    () => lowerNumberAs(emitter, node.left, type),
+    () => lowerNumberAs(emitter, node.right, type),
   ]);
   if (!a || !b || isFloat(a)) throw new Error("unreachable: two integer operands give two integers");
   return build.op(op, a, b);

@@ -10,8 +10,8 @@ import { complainOfFraction, isFloat } from "./coerce.js";
 import { lowerNumber, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { fieldPlace } from "./objects.js";
+import { inOrder, keepPlace } from "./order.js";
 import { baseValue, lowerBase } from "./pointers.js";
-import { hasEffects } from "./purity.js";
 import { elementOfRow } from "./rows.js";
 import { indexInBase } from "./subarrays.js";
 
@@ -21,34 +21,36 @@ export interface Place {
   readonly clamps: boolean;
 }
 
-/** `later` is what is evaluated between this and the use of the place. */
-export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression, later?: ts.Node): Place {
+export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression): Place {
   const { context } = emitter.collection;
   const { ts } = context;
   const target = skipWrappers(context, node);
   if (ts.isElementAccessExpression(target)) {
-    return placeOf(lowerElement(emitter, target, later), clampsOnStore(emitter, target));
+    return placeOf(lowerElement(emitter, target), clampsOnStore(emitter, target));
   }
   // `Sums.total` of a namespace or class is a name, and no member.
   const isMember = ts.isPropertyAccessExpression(target) && !emitter.instance.meanings.has(target);
-  return placeOf(isMember ? lowerMember(emitter, target, later) : lowerValue(emitter, target), false);
+  return placeOf(isMember ? lowerMember(emitter, target) : lowerValue(emitter, target), false);
 }
 
 /** The place of `p.x`, or of a scalar device global's `.value`. */
-export function lowerMember(emitter: FunctionEmitter, node: ts.PropertyAccessExpression, later?: ts.Node): Expr {
+export function lowerMember(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
   const { context } = emitter.collection;
   const value = baseValue(emitter, node.expression);
   const base = lowerBase(emitter, node.expression);
-  const isDisturbed = later !== undefined && hasEffects(context, later);
-  if (value?.kind !== "struct") return isDisturbed ? kept(emitter, base) : base;
+  if (value?.kind !== "struct") return base;
   const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
-  return fieldPlace(emitter, isDisturbed ? kept(emitter, base) : base, value, name);
+  return fieldPlace(emitter, base, value, name);
 }
 
 /** The scalar that a device global or a pointer stands for. */
-export function lowerScalar(emitter: FunctionEmitter, node: ts.Expression, later?: ts.Node): Place {
-  const base = lowerBase(emitter, node);
-  return placeOf(later && hasEffects(emitter.collection.context, later) ? kept(emitter, base) : base, false);
+export function lowerScalar(emitter: FunctionEmitter, node: ts.Expression): Place {
+  return placeOf(lowerBase(emitter, node), false);
+}
+
+/** A place that later statements cannot make another. */
+export function keep(emitter: FunctionEmitter, place: Place): Place {
+  return { ...place, ref: keepPlace(emitter, place.ref) };
 }
 
 function placeOf(ref: Expr, clamps: boolean): Place {
@@ -67,14 +69,14 @@ function clampsOnStore(emitter: FunctionEmitter, node: ts.ElementAccessExpressio
   return element?.kind === "number" && element.clamps === true;
 }
 
-export function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExpression, later?: ts.Node): Expr {
+export function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExpression): Expr {
   const value = baseValue(emitter, node.expression);
   const base = lowerBase(emitter, node.expression);
   if (value?.kind === "struct") {
     const index = evaluate(emitter.collection.context, node.argumentExpression);
     return fieldPlace(emitter, base, value, String(index));
   }
-  return elementOf(emitter, base, node.expression, node.argumentExpression, later);
+  return elementOf(emitter, base, node.expression, node.argumentExpression);
 }
 
 /** The place `base[index]`, with a failure site at the access. */
@@ -83,25 +85,14 @@ export function elementOf(
   base: Expr,
   baseNode: ts.Expression,
   indexNode: ts.Expression,
-  later?: ts.Node,
 ): Expr {
   const { collection, module } = emitter;
   const row = baseValue(emitter, baseNode);
   if (row?.kind === "row") return elementOfRow(emitter, row, indexNode);
-  const isDisturbed = later !== undefined && hasEffects(collection.context, later);
-  const array = isDisturbed || hasEffects(collection.context, indexNode) ? kept(emitter, base) : base;
-  const given = lowerIndex(emitter, indexNode);
+  const [array, given] = inOrder(emitter, base, keepPlace, () => lowerIndex(emitter, indexNode));
   const index = row?.kind === "subarray" ? indexInBase(emitter, row, given, indexNode.parent) : given;
   const site = module.addSite("bounds", skipWrappers(collection.context, baseNode).getText(), indexNode.parent);
-  return build.element(array, isDisturbed ? spill(emitter, index) : index, site);
-}
-
-/** An array, or the place of a row, that what follows cannot make another. */
-function kept(emitter: FunctionEmitter, base: Expr): Expr {
-  if (base.kind === "dereference") return spill(emitter, base);
-  if (base.kind === "field") return { ...base, base: kept(emitter, base.base) };
-  if (base.kind !== "element") return base.kind === "local" ? spill(emitter, base) : base;
-  return { ...base, base: kept(emitter, base.base), index: spill(emitter, base.index) };
+  return build.element(array, index, site);
 }
 
 /** A place whose indices are evaluated once, since it is read and then written. */

@@ -13,6 +13,7 @@ import { lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, spill } from "./function-emitter.js";
 import { lowerInstance } from "./functions.js";
 import { lowerCombined } from "./operators.js";
+import { inOrder, keepPlace } from "./order.js";
 import { elementOf, evaluatedOnce } from "./places.js";
 
 export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, call: CombineCall): void {
@@ -26,10 +27,10 @@ export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, 
   invariant(typeof span === "object" && span.kind === "span", "a reducer is an array");
   // Only types of registers have reducers.
   const register = span.element as "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
-  const place = call.index
-    ? elementOf(emitter, reducer, call.reducer, call.index, argument)
+  const target = call.index
+    ? elementOf(emitter, reducer, call.reducer, call.index)
     : onlyElement(emitter, reducer, call.reducer);
-  const value = lowerCombined(emitter, argument, register);
+  const [place, value] = inOrder(emitter, target, keepPlace, () => lowerCombined(emitter, argument, register));
   const at = module.positionOf(node);
   const combiner = emitter.instance.calls.get(node);
   if (!combiner) {

@@ -22,7 +22,7 @@ export function lowerSetting(
 ): Expr {
   const { self } = receiverOf(emitter, node, setter);
   if (!isUsed) {
-    const given = { node: node.right, lower: (shape: Value) => lowerForShape(emitter, node.right, shape) };
+    const given = { lower: (shape: Value) => lowerForShape(emitter, node.right, shape) };
     lowerFunctionCall(emitter, node, setter, "effect", { self, given: [given] });
     return build.constant("bool", false);
   }
@@ -72,6 +72,6 @@ function set(
     checkFraction(emitter, at, term, shape.term);
     return narrowed(emitter, coerce(emitter, kept, shape.term.type, at, term), shape.narrow);
   };
-  lowerFunctionCall(emitter, node, setter, "effect", { self, given: [{ node: at, lower }] });
+  lowerFunctionCall(emitter, node, setter, "effect", { self, given: [{ lower }] });
   return kept;
 }

@@ -10,7 +10,6 @@ import { dataTypeOf } from "./variables.js";
 
 /** An argument as it is lowered for the parameter that takes it. */
 export interface Given {
-  readonly node: ts.Node;
   readonly lower: (shape: Value) => Expr;
   /** Of what gives a function: does what is done for it. */
   readonly run?: (() => Expr) | undefined;
@@ -23,7 +22,6 @@ export function spreadArguments(emitter: FunctionEmitter, node: ts.SpreadElement
   invariant(isObject(array) && members, "an array of known length is spread");
   let base: Expr | undefined;
   return members.map((member, index) => ({
-    node,
     lower: (shape) => {
       base ??= spillPlace(emitter, lowerObject(emitter, node.expression));
       const place =

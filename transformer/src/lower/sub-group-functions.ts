@@ -5,8 +5,9 @@ import { build, type Expr, invariant, type SubGroupOp, type ValueScalar } from "
 import type ts from "typescript-6";
 import { combinationOf } from "../infer/collect-group-functions.js";
 import type { GroupMethod, ShuffleMethod } from "../recognise/item-members.js";
-import { lowerBoolean, lowerNumberInto, lowerOperands } from "./expressions.js";
+import { lowerBoolean, lowerNumberInto } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal, termOf } from "./function-emitter.js";
+import { lowerOperands } from "./order.js";
 
 type SubGroupMethod = GroupMethod | ShuffleMethod;
 
@@ -33,14 +34,9 @@ export function lowerInSubGroup(emitter: FunctionEmitter, node: ts.CallExpressio
   const row: { readonly op: SubGroupOp; readonly combination?: "and" | "or" } = rows[method];
   const isBoolean = !emitter.instance.terms.has(first);
   const type: ValueScalar = isBoolean ? "bool" : termOf(emitter, node).type;
-  const operands = [
-    {
-      node: first,
-      lower: () => (type === "bool" ? lowerBoolean(emitter, first) : lowerNumberInto(emitter, first, type)),
-    },
-  ];
+  const operands = [() => (type === "bool" ? lowerBoolean(emitter, first) : lowerNumberInto(emitter, first, type))];
   const isShuffle = shuffles.has(row.op);
-  if (isShuffle && second) operands.push({ node: second, lower: () => lowerNumberInto(emitter, second, "i32") });
+  if (isShuffle && second) operands.push(() => lowerNumberInto(emitter, second, "i32"));
   const [value, lane = build.constant("i32", 0)] = lowerOperands(emitter, operands);
   invariant(value, "the value was lowered");
   const how = isShuffle ? lane : (row.combination ?? (second && combinationOf(emitter.collection, second)));

@@ -1,0 +1,41 @@
+// Which expressions do something, and which only read.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { type Call, classifyCall } from "./calls.js";
+import { isQuestion } from "./item-members.js";
+import { resolvedSymbol } from "./library.js";
+import { assignmentOf } from "./operators.js";
+
+/** Whether an expression, or a part of it, assigns, makes an object, or calls what may. */
+export function isAction(context: PassContext, node: ts.Node): boolean {
+  const { ts } = context;
+  return (
+    isActionItself(context, node) || (ts.forEachChild(node, (child) => isAction(context, child) || undefined) ?? false)
+  );
+}
+
+function isActionItself(context: PassContext, node: ts.Node): boolean {
+  const { ts } = context;
+  if (ts.isPostfixUnaryExpression(node) || ts.isNewExpression(node)) return true;
+  if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) return true;
+  if (ts.isPropertyAccessExpression(node)) {
+    return ((resolvedSymbol(context, node.name)?.flags ?? 0) & ts.SymbolFlags.GetAccessor) !== 0;
+  }
+  if (ts.isPrefixUnaryExpression(node)) {
+    return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
+  }
+  if (ts.isCallExpression(node)) return !isReading(classifyCall(context, node));
+  return ts.isBinaryExpression(node) && assignmentOf(ts, node.operatorToken.kind) !== undefined;
+}
+
+/** Whether a call only reads: constants, and what a device global holds. */
+export function isReading(call: Call): boolean {
+  return (
+    /^(math|conversion|standard|addressOf|nullPointer|functionRef|localMemory|specConstant|specialized|target)$/.test(
+      call.kind,
+    ) ||
+    (call.kind === "item" && isQuestion(call.method)) ||
+    (call.kind === "global" && call.method !== "set")
+  );
+}
