@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { command, compilerNames, compilers, project, read, run } from "./projects.js";
+import { command, compilerNames, compilers, project, read, run, smallNode } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
 const plugins = (entry: Readonly<Record<string, unknown>>) => ({
-  types: ["node"],
+  types: smallNode,
   plugins: [{ transform: "@lanewise/transformer/tsc", transformProgram: true, ...entry }],
 });
 

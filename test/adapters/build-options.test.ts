@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { decodeImage } from "@lanewise/ir";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { command, compilerNames, compilers, kernelFiles, project } from "./projects.js";
+import { command, compilerNames, compilers, kernelFiles, project, smallNode } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -68,7 +68,7 @@ try {
 }
 console.log(failed, space[2]);
 `;
-  const folder = project({ "src/main.ts": main }, { types: ["node"] });
+  const folder = project({ "src/main.ts": main }, { types: smallNode });
   expect(command(folder, "run", "src/main.ts")).toMatchObject({ stdout: "true 0\n" });
   expect(command(folder, "run", "--bounds", "unchecked", "src/main.ts")).toMatchObject({ stdout: "false 7\n" });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
 import { bundlers } from "./bundlers/bundlers.js";
-import { project, run } from "./projects.js";
+import { project, run, smallNode } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 vi.setConfig({ testTimeout: 300_000 });
@@ -28,7 +28,7 @@ console.log(JSON.stringify({
 }));
 `,
 };
-const options = { types: ["node"], module: "esnext", moduleResolution: "bundler", rootDir: undefined };
+const options = { types: smallNode, module: "esnext", moduleResolution: "bundler", rootDir: undefined };
 
 interface Printed {
   readonly freed: readonly string[];

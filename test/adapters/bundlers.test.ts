@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders, runNode, temporaryFolder } from "../examples/programs.js";
 import { bundlers, type Watcher } from "./bundlers/bundlers.js";
-import { project, run, write } from "./projects.js";
+import { project, run, smallNode, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -24,7 +24,7 @@ launched.then(() => {
 `;
 const scaleBy = (factor: number) => `export function scale(x: number): number {\n  return x * ${factor};\n}\n`;
 const files = { "src/main.ts": main, "src/scale.ts": scaleBy(3) };
-const options = { types: ["node"], module: "esnext", moduleResolution: "bundler", rootDir: undefined };
+const options = { types: smallNode, module: "esnext", moduleResolution: "bundler", rootDir: undefined };
 
 const faulty = main.replace("data[i] = scale(data[i]!);", "/* ∑ */ throw i;");
 

@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mustRun, removeTemporaryFolders, temporaryFolder } from "../examples/programs.js";
-import { command, project } from "./projects.js";
+import { command, project, smallNode } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -40,7 +40,7 @@ const expected = `${Array.from({ length: 16 }, (_, i) => (i - (i % 8) + 7 - (i %
 
 let folder: string;
 beforeAll(() => {
-  folder = project({ "src/main.ts": source, "src/other.ts": source.replace("i * 3", "i * 5") }, { types: ["node"] });
+  folder = project({ "src/main.ts": source, "src/other.ts": source.replace("i * 3", "i * 5") }, { types: smallNode });
   command(folder, "build");
 });
 
@@ -103,7 +103,7 @@ for (const fn of process.argv[2] === "turned" ? [tenfold, next] : [next, tenfold
   console.log(x.join());
 }
 `;
-  const own = project({ "src/main.ts": text }, { types: ["node"] });
+  const own = project({ "src/main.ts": text }, { types: smallNode });
   expect(command(own, "build").stderr).toBe("");
   const cache = temporaryFolder();
   const start = (...args: string[]) => mustRun([join(own, "dist/main.js"), ...args], own, { LANEWISE_CACHE: cache });

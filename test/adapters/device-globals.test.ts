@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { command, compilerNames, compilers, type Files, project, run } from "./projects.js";
+import { command, compilerNames, compilers, type Files, project, run, smallNode } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -63,7 +63,7 @@ const idsOf = (version: string) =>
     .concat(`app@${version}/src/second.ts:second`);
 const expected = { values: [1111, 112, 13, 14, 15, 116], ids: idsOf("1.0.0") };
 
-const node = { types: ["node"] };
+const node = { types: smallNode };
 
 describe.each(["module", "commonjs"])("package type %s", (type) => {
   test.each(compilerNames)("%s", (name) => {

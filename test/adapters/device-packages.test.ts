@@ -14,6 +14,7 @@ import {
   project,
   read,
   run,
+  smallNode,
   typeError,
   write,
 } from "./projects.js";
@@ -102,7 +103,7 @@ const usual: Files = { "src/main.ts": main("data[i] = level(data[i]!);") };
 
 /** A project with the package installed. */
 function app(files: Files, library: string, isLinked = false, options: Readonly<Record<string, unknown>> = {}): string {
-  const folder = project(files, { types: ["node"], declaration: false, declarationMap: false, ...options });
+  const folder = project(files, { types: smallNode, declaration: false, declarationMap: false, ...options });
   const modules = join(folder, "node_modules");
   rmSync(modules);
   mkdirSync(modules);
@@ -235,7 +236,7 @@ test("functions of a project that this one references are visible, too", () => {
       module: "nodenext",
       target: "es2023",
       lib: ["es2023", "esnext.disposable"],
-      types: ["node"],
+      types: smallNode,
       strict: true,
       composite: true,
       declarationMap: true,

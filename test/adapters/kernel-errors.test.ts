@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { type Outcome, removeTemporaryFolders, temporaryFolder } from "../examples/programs.js";
 import { bundlers } from "./bundlers/bundlers.js";
-import { command, compilers, project, run, write } from "./projects.js";
+import { command, compilers, project, run, smallNode, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 // Compilers in processes of their own, on machines that do other things too.
@@ -31,7 +31,7 @@ q.parallelFor(3, (i) => { data[i] = valueAt(data, i); }).then(
 );
 `,
 };
-const options = { types: ["node"] };
+const options = { types: smallNode };
 const forBundlers = { ...options, module: "esnext", moduleResolution: "bundler", rootDir: undefined };
 
 const lines = Object.values(files).map((text) => text.split("\n"));

@@ -41,6 +41,9 @@ const compilerOptions = {
   plugins: [{ transform: "@lanewise/transformer/tsc", transformProgram: true }],
 };
 
+/** The option for programs that use little of Node: its declarations here are read in no time. */
+export const smallNode = [join(root, "test/support/small-node")];
+
 export type Files = Readonly<Record<string, string>>;
 
 /** Files by path; `options` are compiler options on top of those above, undefined takes one away. */
@@ -106,7 +109,7 @@ export const typeError = "export const wrong: string = 1;\n";
 
 /** A project whose node_modules has the output of others. */
 export function projectOn(files: Files, type: string, libraries: Readonly<Record<string, string>>): string {
-  const folder = projectWith({}, files, { types: ["node"], declarationMap: undefined }, type);
+  const folder = projectWith({}, files, { types: smallNode, declarationMap: undefined }, type);
   const modules = join(folder, "node_modules");
   for (const [name, library] of Object.entries(libraries)) {
     mkdirSync(join(modules, name));

@@ -5,7 +5,7 @@ import { cpSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { command, compilers, type Files, project, projectWith, read, run, write } from "./projects.js";
+import { command, compilers, type Files, project, projectWith, read, run, smallNode, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -59,7 +59,7 @@ function built(version: string, more = "", radius = 3, type = "i32"): string {
 
 /** A project with the package's output and sources installed. */
 function app(files: Files, from: string): string {
-  const folder = projectWith({}, files, { types: ["node"] });
+  const folder = projectWith({}, files, { types: smallNode });
   install(folder, from);
   return folder;
 }
@@ -167,7 +167,7 @@ void [addScoped, scoped];
 });
 
 test("a package that exports its sources is part of the program", () => {
-  const folder = projectWith({}, { "src/main.ts": main }, { types: ["node"], rootDir: undefined });
+  const folder = projectWith({}, { "src/main.ts": main }, { types: smallNode, rootDir: undefined });
   const source = project({
     ...library,
     "package.json": JSON.stringify({ ...JSON.parse(manifest("1.0.0")), exports: "./src/index.ts" }),
@@ -183,7 +183,7 @@ const config = (name: string, references: readonly string[]) => ({
       module: "nodenext",
       target: "es2023",
       lib: ["es2023", "esnext.disposable"],
-      types: ["node"],
+      types: smallNode,
       strict: true,
       skipLibCheck: true,
       composite: true,

@@ -5,7 +5,7 @@ import lanewise from "@lanewise/transformer/vite";
 import { createServer, type InlineConfig, isRunnableDevEnvironment, type Plugin, type ViteDevServer } from "vite";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { project, write } from "./projects.js";
+import { project, smallNode, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -19,7 +19,7 @@ export async function run(): Promise<string> {
 }
 `;
 const scaleBy = (factor: number) => `export function scale(x: number): number {\n  return x * ${factor};\n}\n`;
-const options = { types: ["node"], module: "esnext", moduleResolution: "bundler", rootDir: undefined };
+const options = { types: smallNode, module: "esnext", moduleResolution: "bundler", rootDir: undefined };
 
 async function serve(config: InlineConfig = {}): Promise<{ server: ViteDevServer; folder: string }> {
   const folder = project({ "index.html": "<p>page</p>", "src/main.ts": main, "src/scale.ts": scaleBy(3) }, options);

@@ -6,7 +6,7 @@ import { build, type InlineConfig } from "vite";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
 import { bundlers } from "./bundlers/bundlers.js";
-import { type Files, project, projectOn, read, write } from "./projects.js";
+import { type Files, project, projectOn, read, smallNode, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -60,7 +60,7 @@ describe("vite build", () => {
   });
 });
 
-const nodeOptions = { types: ["node"], module: "esnext", moduleResolution: "bundler", rootDir: undefined };
+const nodeOptions = { types: smallNode, module: "esnext", moduleResolution: "bundler", rootDir: undefined };
 
 describe.each(["webpack", "rspack"])("%s", (name) => {
   test("compiles the kernels of a worker that its main module starts", async () => {
