@@ -7,9 +7,14 @@ import { laterFiles, remoteFiles } from "./test/support/tiers.js";
 /** Folders whose files leave nothing behind (no settings of the process, no threads that others would see): they share processes, so that the
  * compiler is loaded and warm in all but the first. Alone, each file would load it for two to five seconds. Files `*-scalar` compile the modules
  * of other files in another way, which one process would take for the same; what "math-library" loads replaces functions of Math for good. */
-const shared = [
+const sharedFolders = [
   ...["algorithms", "codegen", "conformance", "filetests", "ir", "lower", "numbers", "programs", "transformer"],
-].map((folder) => `test/${folder}/**/!(*-scalar|math-library).test.ts`);
+];
+const shared = sharedFolders.map((folder) => `test/${folder}/**/!(*-scalar|math-library).test.ts`);
+const isShared = (file: string) =>
+  sharedFolders.some((folder) => file.startsWith(`test/${folder}/`)) && !/-scalar|math-library/.test(file);
+
+const sampling = { runner: "./test/support/sample-runner.ts" };
 
 export default defineConfig({
   test: {
@@ -42,7 +47,19 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "later", include: [...laterFiles] } },
+      {
+        extends: true,
+        test: { name: "later", include: laterFiles.filter((file) => !isShared(file)), ...sampling },
+      },
+      {
+        extends: true,
+        test: {
+          name: "later-shared",
+          include: laterFiles.filter(isShared),
+          isolate: false,
+          ...sampling,
+        },
+      },
       {
         extends: true,
         test: {

@@ -36,6 +36,7 @@ const later = {
     "project-references",
     "register",
     "run",
+    "run-checks",
     "run-watch",
     "serverless",
     "split",
@@ -70,11 +71,22 @@ const later = {
     "wasm-functions",
   ],
   debugging: ["node"],
+  docs: ["snippets"],
   differential: ["function-refs", "numbers", "source"],
-  examples: ["c-library", "checks", "checks-scalar", "palette", "photo", "pictures", "races", "workspace"],
+  examples: [
+    "c-library",
+    "checks",
+    "checks-scalar",
+    "palette",
+    "photo",
+    "pictures",
+    "races",
+    "statistics",
+    "workspace",
+  ],
   filetests: ["robustness"],
   fuzz: ["fuzz"],
-  package: ["declarations", "editor", "library", "packages"],
+  package: ["declarations", "editor", "library", "packages", "setup"],
   programs: ["gl-matrix", "polybench-scalar", "published-scalar"],
   runtime: [
     "aot-entry",
@@ -82,11 +94,45 @@ const later = {
     "misuse-anything",
     "process-faults",
     "races-random",
+    "struct-programs",
     "timeouts",
     "unloading",
     "workers",
   ],
 } as const;
+
+/** Files that repeat the same for one more tool, kind of module or version: `.ci/run` runs one in three of their tests, for each
+ * commit others (sample-runner.ts), `npm run test:later` and `npm run test:all` all of them. No test of theirs needs an earlier one of its file. */
+const sampled = {
+  adapters: [
+    "before",
+    "bundle-options",
+    "bundled-packages",
+    "bundlers",
+    "device-packages",
+    "editor/fixes",
+    "emission",
+    "init",
+    "kernel-errors",
+    "module-identities",
+    "package-bodies",
+    "package-functions",
+    "project-references",
+    "run-checks",
+    "tsc-modes",
+    "tsc-watch",
+    "typescript-versions",
+    "vite-server",
+    "vitest",
+    "wasm-packages",
+    "workers",
+  ],
+  codegen: ["out-of-bounds"],
+  conformance: ["sycl/4.17-group-functions", "sycl/4.9.1.8-sub-groups", "wasm-functions"],
+  filetests: ["robustness"],
+  package: ["declarations"],
+  runtime: ["misuse-anything", "process-faults"],
+} as const satisfies Partial<{ readonly [Folder in keyof typeof later]: readonly (typeof later)[Folder][number][] }>;
 
 /** What tests the runtime alone runs on the remote device, too, as it is (the vitest project "remote"): a test that asks for a capability that the
  * device lacks is skipped there, and says which. */
@@ -115,4 +161,5 @@ const filesOf = (folders: Readonly<Record<string, readonly string[]>>): readonly
   Object.entries(folders).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`));
 
 export const laterFiles = filesOf(later);
+export const sampledFiles = filesOf(sampled);
 export const remoteFiles = filesOf(remote);
