@@ -4,7 +4,7 @@ import type ts from "typescript-6";
 import { remedyOfAssignment } from "../diagnostics/remedies.js";
 import { type Collection, complain } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
-import { capturedField } from "./collect-names.js";
+import { capturedField } from "./collect-captures.js";
 import type { Instance, Key } from "./instance.js";
 import { objectOf, type PathValue, type Struct, type StructValue, type Value } from "./shape.js";
 import { storageOfType } from "./types.js";

@@ -10,9 +10,9 @@ import { isFunctionMember, isNamedByConst, isOfFunctions } from "../recognise/ob
 import { typedArrayElement } from "../recognise/shapes.js";
 import { type Collection, complain, joinTo, newTerm, noteFlow, registerOf } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
+import { capturedField } from "./collect-captures.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { collectItemMember } from "./collect-items.js";
-import { capturedField } from "./collect-names.js";
 import { collectBase } from "./collect-pointers.js";
 import { missingIndices, rowAt } from "./collect-rows.js";
 import { storageFor } from "./collect-spread.js";

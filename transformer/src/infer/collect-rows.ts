@@ -5,7 +5,7 @@ import type ts from "typescript-6";
 import { accessorDimensions } from "../recognise/brands.js";
 import { classifyCall, isWrapper } from "../recognise/calls.js";
 import { type Collection, complain } from "./collect.js";
-import { capturedField } from "./collect-names.js";
+import { capturedField } from "./collect-captures.js";
 import type { Instance, Key } from "./instance.js";
 import type { PathValue, RowValue, Value } from "./shape.js";
 
