@@ -5,7 +5,7 @@ import { appendFileSync, chmodSync, existsSync, readdirSync, readFileSync, statS
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { lanewise, type Outcome, removeTemporaryFolders, runNode, temporaryFolder } from "../examples/programs.js";
-import { type Files, project, write } from "./projects.js";
+import { type Files, project, smallNode, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 // Compilers in processes of their own, on machines that do other things too.
@@ -35,7 +35,7 @@ launched.then(() => {
 const asModule = main.replace("__filename", "import.meta.url");
 const scaleBy = (factor: number) => `export function scale(x: number): number {\n  return x * ${factor};\n}\n`;
 const files = { "src/main.ts": asModule, "src/scale.ts": scaleBy(3) };
-const node = { types: ["node"] };
+const node = { types: smallNode };
 
 class Project {
   readonly folder: string;
@@ -144,7 +144,7 @@ export async function run(): Promise<string> {
   const two = new Project({
     "src/main.ts": load,
     "other/tsconfig.json": JSON.stringify({
-      compilerOptions: { module: "nodenext", target: "es2023", types: ["node"], strict: true },
+      compilerOptions: { module: "nodenext", target: "es2023", types: smallNode, strict: true },
     }),
     "other/run.ts": run,
   });

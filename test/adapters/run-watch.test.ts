@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { lanewise, removeTemporaryFolders, temporaryFolder } from "../examples/programs.js";
-import { type Files, project, write } from "./projects.js";
+import { type Files, project, smallNode, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 // Compilers in processes of their own, on machines that do other things too.
@@ -49,7 +49,8 @@ class Running {
   #changed: () => void = () => undefined;
 
   constructor(args: readonly string[], given: Files = files, cache = "off") {
-    this.folder = project(given, { types: ["node"] });
+    const usesNode = Object.values(given).some((text) => text.includes('"node:'));
+    this.folder = project(given, { types: usesNode ? ["node"] : smallNode });
     this.child = spawn(process.execPath, [lanewise, "run", ...args], {
       cwd: this.folder,
       env: { ...process.env, LANEWISE_CACHE: cache, NO_COLOR: "1" },

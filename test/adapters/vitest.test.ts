@@ -5,7 +5,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Outcome, removeTemporaryFolders, root, runNode } from "../examples/programs.js";
-import { type Files, projectWith, write } from "./projects.js";
+import { type Files, projectWith, smallNode, write } from "./projects.js";
 
 const running = new Set<ChildProcess>();
 afterEach(() => {
@@ -51,7 +51,7 @@ test("a kernel in the test itself", async () => {
 });
 `,
 };
-const options = { types: ["node"], module: "esnext", moduleResolution: "bundler", rootDir: undefined };
+const options = { types: smallNode, module: "esnext", moduleResolution: "bundler", rootDir: undefined };
 
 /** Lanewise is installed as npm does it, so that vitest leaves it to Node. */
 function vitestProject(more: Files = {}): string {

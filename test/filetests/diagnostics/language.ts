@@ -144,4 +144,5 @@ q.parallelFor(64, (i) => {
   out[i] = findNumber(i)!; // note: called from the kernel
 });
 q.parallelFor(64, (i) => ints[i]! * 2); // warning LW1140: stores nothing
+q.parallelFor(64, (i) => (i > 2 ? ints[i]! : ints[0]!)); // warning LW1140: stores nothing
 q.parallelFor(64, (i) => (ints[i] = 2));
