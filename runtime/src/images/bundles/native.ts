@@ -107,7 +107,7 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
   const isImage = one instanceof Uint8Array;
   const module = isImage ? undefined : moduleOf(one);
   if (!isImage && !module) {
-    throw new LanewiseError("invalid", `${what} is ${describeValue(one)}; expected what getNative gives.`);
+    throw new LanewiseError("invalid", `${what} is ${describeValue(one)}; expected a result of getNative.`);
   }
   const isReady = !isImage || formatOf(one, what) === "wasm";
   if (isReady !== (state === "executable")) {
@@ -134,8 +134,8 @@ function fromImages(context: Context, images: readonly Uint8Array[], trusted: un
   if (trusted === true) return [link(bundleOfImages(context, images, "object", "makeKernelBundle", true))];
   throw new LanewiseError(
     "library_not_trusted",
-    "makeKernelBundle: the device images are WebAssembly, which may read and write all memory of the device.",
-    { help: "Pass { trusted: true } if you have made them, or trust who has." },
+    "makeKernelBundle: the device images are WebAssembly, which can read and write all memory of the device.",
+    { help: "Pass { trusted: true } if you made them, or trust their source." },
   );
 }
 
