@@ -8,10 +8,21 @@ export interface Mark {
   readonly message: string;
 }
 
+/** What a kernel, loop, load or store became: one of those that `lanewise inspect --why` lists. */
+export interface Note {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Why it is no better, or what decides it. */
+  readonly reason: string;
+  readonly isGood: boolean;
+}
+
 export interface Compiled {
   readonly marks: readonly Mark[];
   /** None if there are errors. */
   readonly javascript?: string;
+  readonly notes: readonly Note[];
 }
 
 /** To the worker that compiles, and its answer. */

@@ -4,6 +4,10 @@ import * as lanewise from "lanewise";
 import * as algorithms from "lanewise/algorithms";
 import * as internal from "lanewise/internal";
 import * as internalCode from "lanewise/internal/code";
+import * as overflow from "lanewise/overflow";
+import * as races from "lanewise/races";
+import * as random from "lanewise/random";
+import * as vec from "lanewise/vec";
 import type { RunReply } from "./messages.js";
 
 const reply = (message: RunReply): void => postMessage(message);
@@ -20,6 +24,10 @@ const modules: Readonly<Record<string, unknown>> = {
   "lanewise/algorithms": algorithms,
   "lanewise/internal": internal,
   "lanewise/internal/code": internalCode,
+  "lanewise/overflow": overflow,
+  "lanewise/races": races,
+  "lanewise/random": random,
+  "lanewise/vec": vec,
   playground: { draw },
 };
 
