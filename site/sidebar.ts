@@ -53,6 +53,7 @@ const learn: Group[] = [
       page("debugging", "Debugging"),
       page("testing", "Testing"),
       page("learn/fast"),
+      page("gpu"),
     ],
   },
 ];
@@ -88,7 +89,6 @@ const reference: Group[] = [
       "kernel-bundles",
       "races",
       "overflow",
-      "gpu",
     ),
   },
   {
@@ -116,7 +116,7 @@ export const sections: readonly (readonly Group[])[] = [
   reference,
   [
     { text: "Compare and move", items: pagesIn("compare") },
-    { text: "Help", items: [page("faq")] },
+    { text: "Help", items: pages("troubleshooting", "faq") },
   ],
   [
     { text: "Internals", items: pages("architecture", "ir", "image", "spec", "reliability", "recipes") },
