@@ -103,8 +103,9 @@ import { checkOverflow } from "lanewise/overflow";
 import { checkRaces } from "lanewise/races";
 import { Vec2 } from "lanewise/vec";
 const q = new Queue();
+const sides = Float32Array.of(0, 0, 3, 4);
 const lengths = new Float32Array(2);
-await q.parallelFor(2, (i) => { lengths[i] = new Vec2(3 * i, 4 * i).length(); });
+await q.parallelFor(2, (i) => { lengths[i] = new Vec2(sides[2 * i], sides[2 * i + 1]).length(); });
 console.log(lengths, typeof checkRaces, typeof checkOverflow);`,
     );
     await runIt(page, /^Done|^Failed|^Line/);

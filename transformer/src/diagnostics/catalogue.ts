@@ -628,7 +628,7 @@ export const catalogue = {
     "Write the type or its class: `structOf<Particle>()`, `structOf(Particle)`.",
   ),
   LW1605: error(
-    "The layout of `{0}` is not known here: it depends on a type parameter.",
+    "The layout of `{0}` is unknown: it depends on a type parameter.",
     "Call structOf where the type is known, and pass what it gives, a StructOf<T>.",
   ),
   LW1606: error(

@@ -33,6 +33,8 @@ const menu = element(
 const runButton = element("button", { type: "button" }, "Run");
 const stopButton = element("button", { type: "button", disabled: true }, "Stop");
 const shareButton = element("button", { type: "button" }, "Share");
+// Of its own: what the compiler says meanwhile must not take it away.
+const shareStatus = element("output", { "aria-live": "polite" });
 const place = element("div", { class: "editor" });
 const whySwitch = element("input", { type: "checkbox", checked: true });
 const whyList = element("ul");
@@ -49,7 +51,7 @@ document.body.append(
   element(
     "div",
     { class: "bar" },
-    ...[menu, runButton, stopButton, shareButton],
+    ...[menu, runButton, stopButton, shareButton, shareStatus],
     element("label", {}, whySwitch, " Why, beside each line"),
     status,
   ),
@@ -102,6 +104,7 @@ const view = new EditorView({
     EditorView.contentAttributes.of({ "aria-label": "Program" }),
     EditorView.updateListener.of(({ docChanged }) => {
       if (!docChanged) return;
+      shareStatus.textContent = "";
       clearTimeout(timer);
       timer = window.setTimeout(() => void check(), 400);
     }),
@@ -205,12 +208,11 @@ stopButton.addEventListener("click", () => {
 });
 shareButton.addEventListener("click", async () => {
   history.replaceState(null, "", await toHash(text()));
-  say(
-    (await copyAddress())
-      ? "Copied: a link to this program."
-      : "The address of this page has the program now: copy it.",
-  );
+  shareStatus.textContent = (await copyAddress())
+    ? "Copied: a link to this program."
+    : "The address of this page has the program now: copy it.";
 });
+
 /** Browsers refuse it on pages without https, and where a visitor has forbidden it. */
 async function copyAddress(): Promise<boolean> {
   try {

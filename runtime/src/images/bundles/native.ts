@@ -39,7 +39,7 @@ const origins = new WeakMap<object, Origin>();
  */
 export function getNative(bundle: InputBundle | ObjectBundle): readonly Uint8Array<ArrayBuffer>[];
 /**
- * The WebAssembly of a kernel, or of all kernels of an executable. Kernels whose code hangs on a launch, by work-groups or captured values,
+ * The WebAssembly of a kernel, or of all kernels of an executable. Kernels whose code depends on a launch, by work-groups or captured values,
  * and those that call functions of other compilers, have none.
  *
  *     const [{ module }] = getNative(executable.getKernel("saxpy"));
