@@ -112,6 +112,18 @@ console.log(lengths, typeof checkRaces, typeof checkOverflow);`,
     expect(await output(page)).toBe("Float32Array [0, 5] function function\n");
   }));
 
+test("a program works on the picture that a visitor opens, at first on a cat's", () =>
+  withPage("", async (page) => {
+    await page.getByRole("combobox").selectOption("Your own picture");
+    await runIt(page, /^Done/);
+    const size = () =>
+      page.locator("canvas").evaluate((canvas) => [canvas.clientWidth > 0, canvas.getAttribute("width")]);
+    expect(await size()).toEqual([true, "451"]);
+    await page.getByLabel("Open a picture").setInputFiles(join(root, "docs/images/contact-sheet.png"));
+    await page.locator('canvas[width="726"]').waitFor();
+    await status(page, /^Done/);
+  }));
+
 test("what became of each line stands behind it, can be hidden, and goes when there are mistakes", () =>
   withPage("", async (page) => {
     const program = `import { Queue } from "lanewise";

@@ -32,6 +32,20 @@ export interface CompileRequest {
 }
 export type CompileReply = { readonly id: number } & (Compiled | { readonly failure: string });
 
+/** Four bytes for each pixel, row by row. */
+export interface Picture {
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** To the worker that runs a program. */
+export interface RunRequest {
+  readonly javascript: string;
+  /** Undefined if the program does not ask for it. */
+  readonly picture: Picture | undefined;
+}
+
 /** From the worker that runs a program. */
 export type RunReply =
   | { readonly kind: "print"; readonly text: string; readonly isError: boolean }

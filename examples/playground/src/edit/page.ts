@@ -7,10 +7,12 @@ import { keymap } from "@codemirror/view";
 import { basicSetup, EditorView } from "codemirror";
 import { element } from "../shell/element.js";
 import { colours, followAppearance } from "./editor-theme.js";
-import type { Compiled, CompileReply, CompileRequest, Mark, RunReply } from "./messages.js";
+import type { Compiled, CompileReply, CompileRequest, Mark, Picture, RunReply, RunRequest } from "./messages.js";
+import { currentPicture, openPicture } from "./picture.js";
 import firstKernel from "./programs/first-kernel.ts?raw";
 import mandelbrot from "./programs/mandelbrot.ts?raw";
 import outOfBounds from "./programs/out-of-bounds.ts?raw";
+import ownPicture from "./programs/own-picture.ts?raw";
 import randomPoints from "./programs/random-points.ts?raw";
 import { fromHash, toHash } from "./share.js";
 import { listOf, showNotes, whyNotes } from "./why-notes.js";
@@ -18,6 +20,7 @@ import { listOf, showNotes, whyNotes } from "./why-notes.js";
 const programs: Readonly<Record<string, string>> = {
   Mandelbrot: mandelbrot,
   "A first kernel": firstKernel,
+  "Your own picture": ownPicture,
   "Pi by random points": randomPoints,
   "An index out of bounds": outOfBounds,
 };
@@ -32,6 +35,7 @@ const menu = element(
 );
 const runButton = element("button", { type: "button" }, "Run");
 const stopButton = element("button", { type: "button", disabled: true }, "Stop");
+const openButton = element("input", { type: "file", accept: "image/*", "aria-label": "Open a picture" });
 const shareButton = element("button", { type: "button" }, "Share");
 // Of its own: what the compiler says meanwhile must not take it away.
 const shareStatus = element("output", { "aria-live": "polite" });
@@ -52,6 +56,7 @@ document.body.append(
     "div",
     { class: "bar" },
     ...[menu, runButton, stopButton, shareButton, shareStatus],
+    element("label", { class: "open" }, "Open a picture", openButton),
     element("label", {}, whySwitch, " Why, beside each line"),
     status,
   ),
@@ -98,6 +103,7 @@ const view = new EditorView({
     keymap.of([{ key: "Mod-Enter", run: startRun }, indentWithTab]),
     basicSetup,
     javascript({ typescript: true }),
+    EditorView.lineWrapping,
     lintGutter(),
     whyNotes,
     colours,
@@ -167,7 +173,21 @@ async function run(): Promise<void> {
     say("Failed.");
     stop();
   });
-  worker.postMessage(compiled.javascript);
+  const picture = await pictureFor(compiled.javascript);
+  if (runner !== worker) return;
+  const request: RunRequest = { javascript: compiled.javascript, picture };
+  worker.postMessage(request);
+}
+
+/** Undefined if the program does not ask for one, or it cannot be read, which the output says. */
+async function pictureFor(javascript: string): Promise<Picture | undefined> {
+  if (!/\bpicture\b/.test(javascript)) return undefined;
+  try {
+    return await currentPicture();
+  } catch (error) {
+    print(`The picture could not be read: ${error instanceof Error ? error.message : String(error)}`, true);
+    return undefined;
+  }
 }
 
 function show(reply: RunReply): void {
@@ -222,6 +242,13 @@ async function copyAddress(): Promise<boolean> {
     return false;
   }
 }
+openButton.addEventListener("change", () => {
+  const [file] = openButton.files ?? [];
+  if (file === undefined) return;
+  openPicture(file);
+  if (!/\bpicture\b/.test(text())) load(ownPicture);
+  void run();
+});
 whySwitch.addEventListener("change", () => place.classList.toggle("no-why", !whySwitch.checked));
 
 const shared = await fromHash(location.hash);

@@ -8,7 +8,7 @@ import * as overflow from "lanewise/overflow";
 import * as races from "lanewise/races";
 import * as random from "lanewise/random";
 import * as vec from "lanewise/vec";
-import type { RunReply } from "./messages.js";
+import type { RunReply, RunRequest } from "./messages.js";
 
 const reply = (message: RunReply): void => postMessage(message);
 
@@ -28,13 +28,16 @@ const modules: Readonly<Record<string, unknown>> = {
   "lanewise/races": races,
   "lanewise/random": random,
   "lanewise/vec": vec,
-  playground: { draw },
 };
 
-function require(name: string): unknown {
-  if (!(name in modules)) throw new Error(`The playground has no module ${name}.`);
-  return modules[name];
-}
+/** What the program gets for its imports. */
+const requireFor =
+  ({ picture }: RunRequest) =>
+  (name: string): unknown => {
+    if (name === "playground") return { draw, picture };
+    if (!(name in modules)) throw new Error(`The playground has no module ${name}.`);
+    return modules[name];
+  };
 
 const textOf = (value: unknown): string => {
   if (typeof value === "string") return value;
@@ -51,10 +54,10 @@ const { constructor: AsyncFunction } = Object.getPrototypeOf(async () => undefin
   readonly constructor: new (...parts: readonly string[]) => Program;
 };
 
-addEventListener("message", async ({ data }: MessageEvent<string>) => {
+addEventListener("message", async ({ data }: MessageEvent<RunRequest>) => {
   const start = performance.now();
   try {
-    await new AsyncFunction("require", "exports", data)(require, {});
+    await new AsyncFunction("require", "exports", data.javascript)(requireFor(data), {});
     reply({ kind: "done", ms: performance.now() - start });
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);

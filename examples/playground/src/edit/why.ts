@@ -28,7 +28,9 @@ function bodyNotes({ gang, loops, accesses, hostCalls, widened }: ExplainedKerne
       reason,
       isGood: control === "uniform",
     })),
-    ...accesses.map((access) => ({ ...access.at, ...accessText(access), reason: access.reason ?? "" })),
+    ...accesses
+      .filter(isOfProgram)
+      .map((access) => ({ ...access.at, ...accessText(access), reason: access.reason ?? "" })),
     ...hostCalls.map(({ at, name, form, reason }) => ({
       ...at,
       text: `${name}: the host`,
@@ -38,6 +40,9 @@ function bodyNotes({ gang, loops, accesses, hostCalls, widened }: ExplainedKerne
     ...widened.map(({ at, name, reason }) => ({ ...at, text: `${name}: 64 bits`, reason, isGood: false })),
   ];
 }
+
+/** Others are what reductions and the like do besides: their names are sentences. */
+const isOfProgram = ({ name }: ExplainedAccess): boolean => !name.includes(" ");
 
 function accessText({ kind, name, form }: ExplainedAccess): Pick<Note, "text" | "isGood"> {
   const made = form === "gathered" && kind === "store" ? "scattered" : form;
