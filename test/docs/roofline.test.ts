@@ -45,6 +45,7 @@ const works: readonly Work[] = [
     label: "matrix product, tiled",
     operations: (n) => 2 * n ** 3,
     bytes: (n) => 12 * n * n,
+    down: 12,
   },
   {
     kernel: "sgemm-naive",
