@@ -9,7 +9,7 @@ const style = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier], color: "light-dark(#8a1a8a, #d8a0ff)" },
   { tag: [tags.string, tags.special(tags.string)], color: "light-dark(#8f2f14, #f0b28a)" },
   { tag: [tags.number, tags.bool, tags.null], color: "light-dark(#0b6b3a, #9fe0a8)" },
-  { tag: tags.comment, color: "light-dark(#5c6670, #9aa7b4)", fontStyle: "italic" },
+  { tag: tags.comment, color: "light-dark(#5c6670, #b6c0ca)", fontStyle: "italic" },
   { tag: [tags.typeName, tags.className], color: "light-dark(#0f5c7a, #8fd4f0)" },
   { tag: tags.definition(tags.variableName), color: "light-dark(#123f9e, #a9c4ff)" },
 ]);

@@ -27,7 +27,7 @@ const programs: Readonly<Record<string, string>> = {
 
 const status = element("output", { "aria-live": "polite" });
 const canvas = element("canvas", { width: 0, height: 0, hidden: true });
-const output = element("pre", { "aria-label": "Output" });
+const output = element("pre", { role: "log", "aria-label": "Output" });
 const menu = element(
   "select",
   { "aria-label": "Examples" },
@@ -179,9 +179,11 @@ async function run(): Promise<void> {
   worker.postMessage(request);
 }
 
+const asksForPicture = (program: string): boolean => /\bpicture\b/.test(program);
+
 /** Undefined if the program does not ask for one, or it cannot be read, which the output says. */
 async function pictureFor(javascript: string): Promise<Picture | undefined> {
-  if (!/\bpicture\b/.test(javascript)) return undefined;
+  if (!asksForPicture(javascript)) return undefined;
   try {
     return await currentPicture();
   } catch (error) {
@@ -246,7 +248,10 @@ openButton.addEventListener("change", () => {
   const [file] = openButton.files ?? [];
   if (file === undefined) return;
   openPicture(file);
-  if (!/\bpicture\b/.test(text())) load(ownPicture);
+  if (!asksForPicture(text())) {
+    menu.value = "Your own picture";
+    load(ownPicture);
+  }
   void run();
 });
 whySwitch.addEventListener("change", () => place.classList.toggle("no-why", !whySwitch.checked));
