@@ -96,6 +96,8 @@ test("kernels call lanewise/random and lanewise/vec, whose sources the page has;
     await page.getByRole("combobox").selectOption("Pi by random points");
     await runIt(page, /^Done/);
     expect(await output(page)).toMatch(/^pi is about 3\.14\d+\n$/);
+    // The picture of the program before.
+    expect(await page.locator("canvas").isVisible()).toBe(false);
     await write(
       page,
       `import { Queue } from "lanewise";
