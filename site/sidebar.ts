@@ -53,6 +53,7 @@ const learn: Group[] = [
       page("debugging", "Debugging"),
       page("testing", "Testing"),
       page("learn/fast"),
+      page("gpu"),
     ],
   },
 ];
@@ -79,17 +80,7 @@ const reference: Group[] = [
   },
   {
     text: "Queues and memory",
-    items: pages(
-      "queues",
-      "memory",
-      "buffers",
-      "graphs",
-      "specialization",
-      "kernel-bundles",
-      "races",
-      "overflow",
-      "gpu",
-    ),
+    items: pages("queues", "memory", "buffers", "graphs", "specialization", "kernel-bundles", "races", "overflow"),
   },
   {
     text: "Building and shipping",
@@ -116,7 +107,7 @@ export const sections: readonly (readonly Group[])[] = [
   reference,
   [
     { text: "Compare and move", items: pagesIn("compare") },
-    { text: "Help", items: [page("faq")] },
+    { text: "Help", items: pages("troubleshooting", "faq") },
   ],
   [
     { text: "Internals", items: pages("architecture", "ir", "image", "spec", "reliability", "recipes") },

@@ -1,7 +1,7 @@
 // A Vite plugin: the module "virtual:compiler-files" has the files that the compiler reads in the page, by path: TypeScript's libraries of ECMAScript,
-// and the declarations of lanewise. TypeScript itself says which declarations a program needs.
+// the declarations of lanewise, and the sources of those entries whose functions kernels call. TypeScript itself says which files a program needs.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript-6";
@@ -18,8 +18,16 @@ function placeOf(file: string): string | undefined {
   return file.includes("typescript") ? `/lib/${file.split("/").at(-1)}` : undefined;
 }
 
+/** What a program of the playground can import, as src/edit/run-worker.ts has it. */
+const declared = ["index", "algorithms/index", "diagnostics/races/index", "diagnostics/overflow/index"];
+/** Kernels have copies of these functions, so the compiler reads their sources, too. */
+const copied = ["random/index", "vec/index"];
+
 function compilerFiles(): Readonly<Record<string, string>> {
-  const entries = ["index", "algorithms/index"].map((entry) => join(root, `runtime/dist/${entry}.d.ts`));
+  const entries = [
+    ...[...declared, ...copied].map((entry) => join(root, `runtime/dist/${entry}.d.ts`)),
+    ...copied.map((entry) => join(root, `runtime/src/${entry}.ts`)),
+  ];
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -31,13 +39,26 @@ function compilerFiles(): Readonly<Record<string, string>> {
   const sources = ts
     .createProgram(entries, options)
     .getSourceFiles()
-    .map(({ fileName }) => fileName);
+    .map(({ fileName }) => ts.sys.realpath?.(fileName) ?? fileName);
+  // The compiler finds a declaration's source by its map.
+  const maps = sources
+    .filter((file) => file.startsWith(join(root, "runtime/dist")))
+    .map((file) => `${file}.map`)
+    .filter((file) => existsSync(file));
   return Object.fromEntries(
-    [...sources, ...manifests].flatMap((file) => {
-      const place = placeOf(ts.sys.realpath?.(file) ?? file);
-      return place === undefined ? [] : [[place, readFileSync(file, "utf8").replace(/^\/\/# source.*$/m, "")]];
+    [...sources, ...maps, ...manifests].flatMap((file) => {
+      const place = placeOf(file);
+      return place === undefined ? [] : [[place, file.endsWith(".map") ? sourcesOf(file) : readFileSync(file, "utf8")]];
     }),
   );
+}
+
+/** A map without its mappings, which nobody reads in the page. */
+function sourcesOf(map: string): string {
+  const { version, sources }: { readonly version: number; readonly sources: readonly string[] } = JSON.parse(
+    readFileSync(map, "utf8"),
+  );
+  return JSON.stringify({ version, sources });
 }
 
 export function compilerFilesPlugin(): Plugin {

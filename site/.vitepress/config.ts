@@ -51,6 +51,7 @@ export default defineConfigWithTheme<ThemeConfig>({
         text: "More",
         items: [
           { text: "Compare and move", link: "/compare/plain-loops" },
+          { text: "Troubleshooting", link: "/troubleshooting" },
           { text: "FAQ", link: "/faq" },
           { text: "Internals", link: "/architecture" },
         ],

@@ -71,8 +71,8 @@ describe("INIT3: configurations in JavaScript that are edited", () => {
   });
 
   test.each([
-    ["export default makeConfig({});", "what `makeConfig` makes is not known here"],
-    ["export default mergeConfig(base, {});", "what `mergeConfig` makes is not known here"],
+    ["export default makeConfig({});", "the result of `makeConfig` is unknown before it runs"],
+    ["export default mergeConfig(base, {});", "the result of `mergeConfig` is unknown before it runs"],
     ["export default [{}, {}];", "a list of several configurations"],
     ["export default { plugins: list };", "`plugins` is no array that is written there"],
     ["export default { plugins };", "`plugins` is no array that is written there"],

@@ -116,7 +116,7 @@ console.log(await c(5), await d(5));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     const [one, two] = ["one", "two"].map((name) => pathToFileURL(join(realpathSync(folder), name, "index.js")).href);
     expect(stderr).toContain(
-      `LW4064: Two modules that differ have the id app@1.0.0/src/index.ts: one in ${one}, which is loaded, and one in ${two}.`,
+      `LW4064: Two different modules have the id app@1.0.0/src/index.ts: one in ${one}, which is loaded, and one in ${two}.`,
     );
     expect(stderr).toContain('write `"name": "…"` into package.json');
   });
@@ -135,7 +135,7 @@ console.log(await c(5), await d(5));
     const { code, stderr } = runNode(["bundle.js"], folder, {});
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /LW4064: Two modules that differ .*: one in \S*bundle\.js, which is loaded, and one in \S*bundle\.js\./,
+      /LW4064: Two different modules .*: one in \S*bundle\.js, which is loaded, and one in \S*bundle\.js\./,
     );
   });
 

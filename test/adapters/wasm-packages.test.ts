@@ -178,13 +178,13 @@ test.each([
     "lanewise",
     "ir",
     "LW4063",
-    "it calls the WebAssembly of another version of noise@1.2.0/src/index.ts than the one that is loaded",
+    "it calls the WebAssembly of another version of noise@1.2.0/src/index.ts than the loaded one",
   ],
   [
     "lanewise/aot",
     "wasm",
     "LW4032",
-    "it calls the WebAssembly of another version of noise@1.2.0/src/index.ts than the one that is loaded",
+    "it calls the WebAssembly of another version of noise@1.2.0/src/index.ts than the loaded one",
   ],
 ])("Y3: with %s, code that calls another version than the loaded one is refused", (entry, targets, code, reason) => {
   const folder = built(
@@ -248,7 +248,7 @@ catch (error) { console.log(error instanceof LanewiseError ? error.message : err
     ),
   });
   expect(run(built(folder), ["dist/main.js"]).stdout).toMatch(
-    /LW4063: Kernel main.ts:5 calls scoped@1\.0\.0\/src\/index\.ts:next, .*deviceImageScope[\s\S]*help: Its package has to ship IR/,
+    /LW4063: Kernel main.ts:5 calls scoped@1\.0\.0\/src\/index\.ts:next, .*deviceImageScope[\s\S]*help: Its package must ship IR/,
   );
 });
 

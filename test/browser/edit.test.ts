@@ -91,6 +91,72 @@ console.log(x);`,
     expect(await output(page)).toBe("Int32Array [11, 22, 30]\n");
   }));
 
+test("kernels call lanewise/random and lanewise/vec, whose sources the page has; checks can be turned on", () =>
+  withPage("", async (page) => {
+    await page.getByRole("combobox").selectOption("Pi by random points");
+    await runIt(page, /^Done/);
+    expect(await output(page)).toMatch(/^pi is about 3\.14\d+\n$/);
+    // The picture of the program before.
+    expect(await page.locator("canvas").isVisible()).toBe(false);
+    await write(
+      page,
+      `import { Queue } from "lanewise";
+import { checkOverflow } from "lanewise/overflow";
+import { checkRaces } from "lanewise/races";
+import { Vec2 } from "lanewise/vec";
+const q = new Queue();
+const sides = Float32Array.of(0, 0, 3, 4);
+const lengths = new Float32Array(2);
+await q.parallelFor(2, (i) => { lengths[i] = new Vec2(sides[2 * i], sides[2 * i + 1]).length(); });
+console.log(lengths, typeof checkRaces, typeof checkOverflow);`,
+    );
+    await runIt(page, /^Done|^Failed|^Line/);
+    expect(await output(page)).toBe("Float32Array [0, 5] function function\n");
+  }));
+
+test("a program works on the picture that a visitor opens, at first on a cat's", () =>
+  withPage("", async (page) => {
+    await page.getByRole("combobox").selectOption("Your own picture");
+    await runIt(page, /^Done/);
+    const size = () =>
+      page.locator("canvas").evaluate((canvas) => [canvas.clientWidth > 0, canvas.getAttribute("width")]);
+    expect(await size()).toEqual([true, "451"]);
+    await page.getByLabel("Open a picture").setInputFiles(join(root, "docs/images/contact-sheet.png"));
+    await page.locator('canvas[width="726"]').waitFor();
+    await status(page, /^Done/);
+  }));
+
+test("what became of each line stands behind it, can be hidden, and goes when there are mistakes", () =>
+  withPage("", async (page) => {
+    const program = `import { Queue } from "lanewise";
+const q = new Queue();
+const x = new Float32Array(64);
+const y = new Float32Array(64);
+await q.parallelFor(16, (i) => {
+  y[i] = x[i * i % 64];
+});`;
+    await write(page, program);
+    await page.locator(".why", { hasText: "load x: gathered" }).waitFor();
+    const line = page.locator(".cm-line", { hasText: "y[i] =" });
+    expect(await line.textContent()).toMatch(/load x: gathered.*store y: vector|store y: vector.*load x: gathered/);
+    expect(await page.locator(".cm-line", { hasText: "parallelFor" }).textContent()).toMatch(/\d+ at a time/);
+    await page.locator("summary").click();
+    expect(await page.locator("details li").allTextContents()).toContainEqual(expect.stringMatching(/^Line 6, load x/));
+    await page.getByRole("checkbox").uncheck();
+    expect(await page.locator(".why").first().isVisible()).toBe(false);
+    await write(page, `${program}\nconst z: string = 1;`);
+    await status(page, /^Line 8/);
+    expect(await page.locator(".why").count()).toBe(0);
+  }));
+
+test("the editor is dark in a dark page", () =>
+  withPage("", async (page) => {
+    const colour = () => page.locator(".cm-editor").evaluate((editor) => getComputedStyle(editor).backgroundColor);
+    const light = await colour();
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect([light, await colour()]).toEqual(["rgb(255, 255, 255)", "rgb(22, 25, 29)"]);
+  }));
+
 test("mistakes are shown at their lines: TypeScript's, the compiler's, and those of the run", () =>
   withPage("", async (page) => {
     await write(page, `import { Queue } from "lanewise";\nconst q: string = new Queue();\n`);
@@ -122,7 +188,7 @@ test("a program without an end can be stopped, and one in the address is shared"
     await status(page, /^Stopped/);
     await write(page, 'console.log("shared: ½");');
     await page.getByRole("button", { name: "Share" }).click();
-    await status(page, /^The address/);
+    await status(page, /^The address|^Copied/);
     const hash = new URL(page.url()).hash;
     await withPage(hash, async (other) => expect(await output(other)).toBe("shared: ½\n"));
   }));

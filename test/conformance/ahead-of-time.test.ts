@@ -355,7 +355,7 @@ export const run = (q: Queue, sum: Int32Array) => q.parallelFor(64, reduction(su
     const groups = errorOf(() => launch("reversed")(q, out, 32));
     expect(groups.code).toBe("no_suitable_image");
     expect(groups.message.split("\n").slice(0, 3)).toEqual([
-      'LW4032: No image of kernel reversed (main.ts:18) in app@1.0.0/main.ts can do this launch on the device "cpu":',
+      'LW4032: No image of kernel reversed (main.ts:18) in app@1.0.0/main.ts can serve this launch on the device "cpu":',
       "  wasm for simd128: it is for work-groups of 256; the launch has 32",
       "  wasm for any engine: it is for work-groups of 256; the launch has 32",
     ]);
@@ -369,7 +369,7 @@ export const run = (q: Queue, sum: Int32Array) => q.parallelFor(64, reduction(su
     const host = new NewQueue({ device: "host" });
     const onHost = errorOf(() => launch("add")(host, new Float32Array(4), new Float32Array(4), 1));
     expect(onHost.message.split("\n").slice(0, -1)).toEqual([
-      'LW4032: No image of kernel add (main.ts:9) in app@1.0.0/main.ts can do this launch on the device "host":',
+      'LW4032: No image of kernel add (main.ts:9) in app@1.0.0/main.ts can serve this launch on the device "host":',
       '  wasm for any engine: it is WebAssembly, for the device "cpu"',
       '  wasm for simd128: it is WebAssembly, for the device "cpu"',
     ]);

@@ -135,9 +135,9 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     load("main");
     await launch(q, folder, x);
     const symbol = `app@1.0.0/${folder}/lib.ts:f`;
-    const owners = `an image of app@1.0.0/${folder}/lib.ts and in one of other`;
+    const owners = `an image of app@1.0.0/${folder}/lib.ts and one of other`;
     expect(warn.mock.calls).toEqual([
-      [`Lanewise: device function ${symbol} is not the same in ${owners}; kernels call the first one.`],
+      [`Lanewise: device function ${symbol} differs between ${owners}; kernels call the first one.`],
     ]);
     expect([...x]).toEqual([1, 2, 3, 4]);
     warn.mockRestore();
@@ -475,6 +475,6 @@ describe("what is loaded", () => {
     const faulty = encodeImage({ ...image, properties: { "SYCL/exported symbols": { "app@1.0.0/x.ts:g": 1 } } });
     const error = errorOf(() => deviceDlopen(faulty, { name: "plugin" }));
     expect(error).toMatchObject({ code: "compile_program_error" });
-    expect(error.message).toContain("device function app@1.0.0/x.ts:g is in its table, not in its code");
+    expect(error.message).toContain("device function app@1.0.0/x.ts:g is in its table, but not in its code");
   });
 });

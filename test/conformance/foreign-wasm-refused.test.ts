@@ -29,28 +29,28 @@ const refused: Readonly<Record<string, readonly [Uint8Array, string, string]>> =
   "memory by another name": [
     assemble(`(module (import "js" "mem" (memory 1 65536 shared)) ${FADE})`),
     "it imports what the runtime does not have: js.mem (memory)",
-    "Link what it calls into it",
+    "Link the functions that it calls into it",
   ],
   "functions that it imports": [
     assemble(
       `(module ${MEMORY} (import "env" "sinf" (func (param f32) (result f32))) (import "a" "b" (global i32)) ${FADE})`,
     ),
     "it imports what the runtime does not have: env.sinf (function), a.b (global)",
-    "Link what it calls into it",
+    "Link the functions that it calls into it",
   ],
   "objects of others": [
     relocatable(`(module ${MEMORY} (import "GOT.mem" "errno" (global (mut i32))) ${FADE})`, 0),
     "GOT.mem.errno (global)",
-    "Link what it calls into it",
+    "Link the functions that it calls into it",
   ],
   "what only relocatable modules import": [
     assemble(`(module ${MEMORY} (import "env" "__memory_base" (global i32)) ${FADE})`),
     "env.__memory_base (global)",
-    "Link what it calls into it",
+    "Link the functions that it calls into it",
   ],
   "a global that it changes": [
     assemble(`(module (global $n (mut i32) (i32.const 0)) (func (export "next") (global.set $n (i32.const 1))))`),
-    "it has a mutable global, as a stack pointer, of which every thread would have another",
+    "it has a mutable global, such as a stack pointer, and each thread would have its own",
     "-fPIC",
   ],
   "a start function": [
@@ -84,7 +84,7 @@ const refused: Readonly<Record<string, readonly [Uint8Array, string, string]>> =
   ],
   "what is no WebAssembly": [
     Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 10, 99),
-    "is no WebAssembly binary that can be used: WebAssembly.validate refuses it",
+    "is not a usable WebAssembly binary: WebAssembly.validate refuses it",
     "Build it again",
   ],
 };
@@ -137,7 +137,7 @@ describe("FW9: a binary must be trusted", () => {
   test.each([undefined, {}, { trusted: false }])("%o", (options) => {
     expect(errorOf(() => deviceDlopen(bytes, options))).toMatchObject({
       code: "library_not_trusted",
-      message: expect.stringContaining("its code may read and write all memory of the device"),
+      message: expect.stringContaining("its code can read and write all memory of the device"),
       help: expect.stringContaining("trusted: true"),
     });
   });

@@ -407,7 +407,7 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
         q.fill(x, 0);
         main.add(q, y, out, 1);
       }),
-    ).toEqual(["q.fill is no compiled kernel", "q.fill is no compiled kernel"]);
+    ).toEqual(["q.fill is not a compiled kernel", "q.fill is not a compiled kernel"]);
     expect(
       reasonOf(() => {
         main.scale(q, x, y, 1);
@@ -419,7 +419,7 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
         main.inPlace(q, x);
         main.grouped(q, x, y);
       }),
-    ).toEqual(["grouped is over work-groups"]);
+    ).toEqual(["grouped runs in work-groups"]);
     expect(
       reasonOf(() => {
         main.inPlace(q, x);
@@ -571,7 +571,7 @@ test("X12, X5: in a program that is not compiled, commands run one by one", asyn
     },
     { fuse: true },
   );
-  expect(reasons(graph)).toEqual(["add is no compiled kernel"]);
+  expect(reasons(graph)).toEqual(["add is not a compiled kernel"]);
   await graph.run();
   expect([...out]).toEqual([3, 5, 7]);
   expect(codeOf(() => graph.update({ gain: 3 }))).toBe("unknown_capture");

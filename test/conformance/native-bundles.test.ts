@@ -228,7 +228,7 @@ describe("M9: a native object's state is checked", () => {
       "executable",
       "that no kernel bundle of this process has",
     ],
-    ["something else", [{}], "executable", "native 0 is an object (Object); expected what getNative gives"],
+    ["something else", [{}], "executable", "native 0 is an object (Object); expected a result of getNative"],
   ] as const)("%s", (_, native, state, message) => {
     const error = errorOf(() => makeKernelBundle(context, native as NativeBundle, state));
     expect([error.code, error.message]).toEqual(["invalid", expect.stringContaining(message)]);

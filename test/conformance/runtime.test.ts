@@ -89,10 +89,10 @@ export const others = () => { const other = q; return other.submit((h: any) => h
   warned.mockRestore();
   loaded.dispose();
   expect(said.map((message) => message.slice(0, message.indexOf(" as plain")))).toEqual([
-    "Lanewise: kernel direct, launched at untyped.js:5:31, is not compiled, though other modules of the program are, so it runs",
-    "Lanewise: kernel (anonymous), launched at untyped.js:6:61, is not compiled, though other modules of the program are, so it runs",
+    "Lanewise: kernel direct, launched at untyped.js:5:31, is not compiled, although other modules of the program are, so it runs",
+    "Lanewise: kernel (anonymous), launched at untyped.js:6:61, is not compiled, although other modules of the program are, so it runs",
   ]);
-  expect(said[0]).toContain("not of the type Queue");
+  expect(said[0]).toContain("as any instead of Queue");
 });
 
 test("X5: the same source runs as plain host code where nothing was compiled", async () => {

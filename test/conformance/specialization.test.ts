@@ -429,7 +429,7 @@ describe("errors", () => {
         h.setSpecializationConstant(count, 3);
       }),
     );
-    expect([late.code, late.message]).toEqual(["invalid", expect.stringContaining("behind the group's command")]);
+    expect([late.code, late.message]).toEqual(["invalid", expect.stringContaining("after the group's command")]);
     const copy = errorOf(() =>
       q.submit((h) => {
         h.setSpecializationConstant(count, 3);

@@ -1,5 +1,5 @@
-// The English of the documents: phrases that readers stumble over, each with what to write, and how hard the pages of the Learn path and the cookbook
-// are to read. `npm run docs` has no part in this; the list grows when a reviewer finds another phrase.
+// The English of the documents and the messages: phrases that readers stumble over, each with what to write, and how hard the pages of the Learn path
+// and the cookbook are to read. `npm run docs` has no part in this; the list grows when a reviewer finds another phrase.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -60,6 +60,12 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bwhat it is asked\b/i, "the queries are"],
   [/\bhands? (?:it|them) over\b/i, "registers, passes"],
   [/\bwhat of (?:it|them)\b/i, "which part"],
+  [/\bis none of (?:those|what)\b/i, "is not one of"],
+  [/\bgets on only\b/i, "makes progress only"],
+  [/\blooked at between\b/i, "checked between"],
+  [/\bof which there is \w+ alone\b/i, "which exists only as"],
+  [/\b(?:in a row|freed) already\b/i, "already freed"],
+  [/\bthat is meant\b/i, "that you mean"],
   [/\bneedless to say\b/i, "leave it out"],
   [/\b(?:utilize|leverage|facilitate)s?\b/i, "use, help"],
   [/\bin order to\b/i, "to"],
@@ -79,6 +85,20 @@ test("no document has a phrase of the list", () => {
   expect(problemsOf("x", "and what comes of it depends on luck")).toEqual([
     'x: "what comes of it": write "the result"',
   ]);
+});
+
+/** Each text in quotes or backquotes that stands in one line. */
+const textsOf = (source: string): string =>
+  [...source.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g)].map(([text]) => text).join("\n");
+
+test("no message of the compiler and the runtime has a phrase of the list", () => {
+  const sources = ["ir", "codegen", "transformer", "runtime"].flatMap((folder) =>
+    readdirSync(new URL(`${folder}/src/`, root), { encoding: "utf8", recursive: true })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => `${folder}/src/${name}`),
+  );
+  expect(sources.flatMap((source) => problemsOf(source, textsOf(read(source))))).toEqual([]);
+  expect(problemsOf("x", textsOf("// hangs on it\nthrow new Error(`this hangs on its file`);"))).toHaveLength(1);
 });
 
 /** Words longer than about 20 a sentence, or many of three syllables, make it rise: Flesch and Kincaid's grade, in years of school. */

@@ -20,7 +20,7 @@ function page(machine: Machine, rows: readonly Row[]): string {
   const mean = digits(geometricMean(rows.map(ratioOf)));
   return `# The workloads of gpu.rocks
 
-GPU.js has a benchmark on [its site](https://gpu.rocks). We wrote its ${rows.length} workloads anew in Lanewise: the names are that site's, while the code, the data and most sizes are ours. Each kernel has a plain loop beside it, as a careful programmer writes it.
+GPU.js has a benchmark on [its site](https://gpu.rocks). We rewrote its ${rows.length} workloads in Lanewise: the names are that site's, while the code, the data and most sizes are ours. Each kernel has a plain loop beside it, as a careful programmer writes it.
 
 Lanewise runs on **one thread**, with indices checked. On average it is ${mean} times as fast as plain JavaScript (the geometric mean of the last column). ${lost.length === 0 ? "" : `It is slower in ${lost.length}: ${lost.join(", ")}.`}
 

@@ -198,7 +198,7 @@ export const f = deviceFn((v: i32): i32 => through(v));`,
     if (!(error instanceof KernelError)) throw new Error("the kernel fails");
     expect(error).toMatchObject({ code: "invalid_function_ref", file: `${name}/lib.ts`, line: 4 });
     expect(error.message).toContain(
-      "current.value leads to a function that calls references to functions of this type itself",
+      "current.value leads to a function that itself calls references to functions of this type",
     );
   });
 

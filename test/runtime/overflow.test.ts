@@ -111,7 +111,7 @@ describe("how it is told", () => {
         |     out[row * 65536 + i] = 1; // index out: 1 / 4294967297
         |     ^
         main.ts:#:5: \`row * 65536\` of i32: 65536 * 65536 is 0, in JavaScript 4294967296
-        help: Leave the flavour i32 out, so that the number is a double; where wrapping is meant, write \`Math.imul(row, 65536)\`."
+        help: Remove the flavour i32, so that the number is a double; if you want it to wrap, write \`Math.imul(row, 65536)\`."
     `);
   });
 

@@ -114,7 +114,7 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     expect(nothing.message).toContain("head.value is null: it points to nothing (src/pointers.ts:4:9, work-item 0)");
     await q.parallelFor(1, kernel("keep", array, 2));
     const half = await failureOf(q.parallelFor(1, kernel("readWide", out)));
-    expect(half.message).toContain("byte 8 of an array of 12 bytes, where no whole object of its type lies");
+    expect(half.message).toContain("byte 8 of an array of 12 bytes, which holds no whole object of its type");
     await q.write(head, ((await q.read(head)) & ~0xffn) | 12n);
     const past = await failureOf(q.parallelFor(1, kernel("read", out)));
     expect(past.message).toContain("head.value points past the end: to byte 12 of an array of 12 bytes");

@@ -87,7 +87,7 @@ describe("how it is told", () => {
         main.ts:25:5: work-item 8 reads it
           25 |     bins[words[i]!]! += 1; // race bins[0]
              |     ^
-        help: Update it with atomicRef or a reduction, let work-items of one group wait at a barrier between, or give each an element of its own."
+        help: Update it with atomicRef or a reduction, put a barrier between the accesses of one group, or give each work-item its own element."
     `);
   });
 
@@ -103,7 +103,7 @@ describe("how it is told", () => {
 
   test("memory that is too little says so", async () => {
     expect(String(await errorOf("blur", { memory: 1000 }))).toMatchInlineSnapshot(`
-      "LanewiseError: LW4062: Kernel main.ts:55 touches more memory than the race check can follow: what it knows of it takes more than 1000 bytes.
+      "LanewiseError: LW4062: Kernel main.ts:55 touches more memory than the race check can follow: its records take more than 1000 bytes.
         help: Check a smaller range, or allow more: checkRaces({ memory: 2 ** 32 })."
     `);
   });

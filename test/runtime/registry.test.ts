@@ -98,7 +98,7 @@ describe("a module that is registered again with other code", () => {
     const { code, message } = errorOf(() => assertSameModule(before, registration("b")));
     expect(code).toBe("module_conflict");
     expect(message).toContain(
-      "Two modules that differ have the id test@1.0.0/src/twice.ts: one, which is loaded, and one.",
+      "Two different modules have the id test@1.0.0/src/twice.ts: one, which is loaded, and one.",
     );
     await Promise.resolve();
     expect(() => assertSameModule(before, registration("b"))).not.toThrow();
@@ -172,7 +172,7 @@ describe("a program that is not compiled", () => {
     }
     expect(runs).toBe(3);
     expect(warn).toHaveBeenCalledTimes(2);
-    expect(warn.mock.calls[0]?.[0]).toContain("is not compiled, though other modules of the program are");
+    expect(warn.mock.calls[0]?.[0]).toContain("is not compiled, although other modules of the program are");
   });
 
   test("an exception of a kernel names the work-item", async () => {

@@ -513,7 +513,7 @@ describe("structOf", () => {
       },
       "an array has the length 0",
     ],
-    [{ name: "A" }, "it is no { name, structs }"],
+    [{ name: "A" }, "it is not { name, structs }"],
   ])("checks a layout that is passed: %j", (layout, message) => {
     const error = errorOf(() => structOf<Vec>(undefined, layout as unknown as StructDescription));
     expect(error.message).toContain(message);

@@ -39,7 +39,7 @@ test.each(Object.entries(uses))("%s", async (_name, use) => {
   const used = async () => use();
   await expect(used()).rejects.toMatchObject({
     code: "kernel_not_compiled",
-    message: expect.stringContaining("that no module has registered"),
+    message: expect.stringContaining("but no module has registered it"),
     help: expect.stringContaining("`export const total = deviceGlobal<i32>();`"),
   });
 });

@@ -71,30 +71,30 @@ describe("what is listed", () => {
         .join("\n"),
     ).toMatchInlineSnapshot(`
       "Kernel main.ts:#: \`x[i] * y[i] + 1\` of f32 rounds once instead of twice where the engine has relaxed SIMD.
-        main.ts:#:5: by up to half a unit in the last place of the product, and what the sum makes of that
+        main.ts:#:5: by up to half a unit in the last place of the product, and its effect on the sum
         |     y[i] = x[i]! * y[i]! + 1; // fused x[i] * y[i] + 1
         |     ^
         help: Set fp: "strict" for the launch, its queue or the build, so that each operation rounds.
-      Kernel main.ts:#: \`Math.hypot(wide[i], out[i], 3)\` is computed number by number, and the engine may round otherwise.
+      Kernel main.ts:#: \`Math.hypot(wide[i], out[i], 3)\` is computed number by number, and the engine can round differently.
         main.ts:#:5: by up to 2 units in the last place for each number
         |     out[i] = Math.hypot(wide[i]!, out[i]!, 3); // hypot Math.hypot(wide[i], out[i], 3)
         |     ^
         help: Write the root itself, such as \`Math.sqrt(x * x + y * y + z * z)\`, which is the same in JavaScript.
-      Kernel main.ts:#: \`Math.sin(x[i])\` of f32 need not be the rounded result of JavaScript's where work-items run in gangs.
+      Kernel main.ts:#: \`Math.sin(x[i])\` of f32 can differ from JavaScript's rounded result where work-items run in gangs.
         main.ts:#:5: by up to 2 units in the last place
         |     y[i] = Math.sin(x[i]!); // math Math.sin(x[i])
         |     ^
         help: Compute it in f64: a function of an f64, as in \`Math.sin(f64(x))\`, gives the host's bits.
-      Kernel main.ts:#: what work-items combine in \`sum[0]\` of f32 is not combined one after the other.
+      Kernel main.ts:#: \`sum[0]\` of f32 does not combine the work-items' values one after the other.
         main.ts:#:5: by up to 2^-24 of the sum of all magnitudes, for each number that is added
         |     sum.combine(x[i]! * y[i]!); // order sum[0] // fused sum[0] + x[i] * y[i]
         |     ^
-        help: Combine integers, whose order makes no difference, or add up in a loop of one work-item, in the order that it is written in.
-      Kernel main.ts:#: a power is computed as \`wide[i] * wide[i] * wide[i]\`, and the engine's \`**\` may round otherwise.
+        help: Combine integers, where the order makes no difference, or add up in a loop of one work-item, which keeps the order.
+      Kernel main.ts:#: a power is computed as \`wide[i] * wide[i] * wide[i]\`, and the engine's \`**\` can round differently.
         main.ts:#:5: by up to 4 units in the last place, 8 next to the largest number
         |     out[i] = wide[i]! ** 3; // power wide[i] * wide[i] * wide[i]
         |     ^
-        help: Write that in its place: products, quotients and roots are the same in JavaScript."
+        help: Write that instead: products, quotients and roots are the same in JavaScript."
     `);
   });
 
@@ -124,11 +124,11 @@ describe("made ahead of time", () => {
     const check = await listedOf(["ir", "wasm"]);
     expect(listed(check)).toEqual(marks.map(({ text }) => text));
     expect(check.unseen.map(({ message }) => withoutLines(message)).join("\n")).toMatchInlineSnapshot(`
-      "Kernel main.ts:#: \`Math.exp(wide[i])\` of f64 gives the bits of V8 in Node 20 in gangs, as it was made ahead of time; another engine's Math may round otherwise.
+      "Kernel main.ts:#: \`Math.exp(wide[i])\` of f64 gives the bits of V8 in Node 20 in gangs, because it was made ahead of time; another engine's Math can round differently.
         main.ts:#:5: by up to 2 units in the last place
         |     out[i] = Math.exp(wide[i]!); // ahead aheadOfTime Math.exp(wide[i])
         |     ^
-        help: Build with the target "ir" alone, so that code is generated for the engine at hand."
+        help: Build with only the target "ir", so that code is generated for the engine that runs it."
     `);
     expect(check.unchecked).toMatchObject([{ reason: "it was generated ahead of time" }]);
   });

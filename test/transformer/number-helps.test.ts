@@ -18,7 +18,7 @@ const rows: readonly (readonly [line: string, help: string])[] = [
     "out[Math.sqrt(i)] = 1;",
     "Say how to round: `Math.floor(Math.sqrt(i))`, `Math.round(Math.sqrt(i))` or `Math.sqrt(i) | 0`.",
   ],
-  ["out[0.5] = 1;", "Write the index of the element that is meant: there is none at 0.5."],
+  ["out[0.5] = 1;", "Write the index of the element that you mean: there is none at 0.5."],
   [
     "const h = i / 2; out[h + 1] = h;",
     "Round it where it is an index: `Math.floor(h + 1)`, `Math.round(h + 1)` or `(h + 1) | 0`.",

@@ -1,5 +1,5 @@
 // What is made of one source file before its kernels go into images: outline -> lower -> races -> verify, and what else its text needs.
-// All of it hangs on the file and what it imports, so that a watching compiler keeps it (watch/compiler-memory.ts).
+// All of it depends on the file and what it imports, so that a watching compiler keeps it (watch/compiler-memory.ts).
 
 import type { Module } from "@lanewise/ir";
 import type ts from "typescript-6";

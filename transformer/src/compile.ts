@@ -41,7 +41,7 @@ import {
 export type { TypeScript } from "./pass-context.js";
 
 /**
- * `asked` goes before what the tsconfig's plugin entry says. With a memory (`watched`), only what changed since the last compilation is made anew.
+ * `asked` wins over the plugin's entry in tsconfig.json. With a memory (`watched`), only what changed since the last compilation is made anew.
  * `pause` is called before each file that is looked at; what it throws ends the compilation, and the memory keeps what has been made so far.
  */
 export function compileProgram(
@@ -207,7 +207,7 @@ function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptF
     context,
     found.map(({ findings }) => findings),
   );
-  // In the order of the text, so that their names do not hang on which file is looked at first.
+  // In the order of the text, so that their names do not depend on which file is looked at first.
   kernels.sort((a, b) => a.declaration.pos - b.declaration.pos);
   const bySource = new Map<ts.SourceFile, Kernel[]>();
   for (const kernel of kernels) {
@@ -247,7 +247,7 @@ function lowerFiles(
     else delete file.lowered;
     if (made.value.file) lowered.push(made.value.file);
   }
-  // Images of several modules do not hang on the order in which TypeScript found the files.
+  // Images of several modules do not depend on the order in which TypeScript found the files.
   return lowered.sort((a, b) => (a.module.name < b.module.name ? -1 : 1));
 }
 

@@ -61,7 +61,7 @@ export function withVisibleSources(
   return { program, sources, bodies: { found, declarationsOf, classes, wantedOf, files: javascript, resolve } };
 }
 
-/** The types of JavaScript hang on all that calls it, so all of it is parsed and typed again. */
+/** The types of JavaScript depend on all that calls it, so all of it is parsed and typed again. */
 export function forgetJavaScript(parsed: ParsedSources): void {
   for (const name of parsed.keys()) if (isJavaScript(name)) parsed.delete(name);
 }

@@ -45,7 +45,7 @@ export interface KernelUses {
   readonly globals: ReadonlyMap<number, GlobalUse>;
   /** Why nothing is known of its accesses. */
   readonly unknown: string | undefined;
-  /** Scalar parameters that the indices hang on. */
+  /** Scalar parameters that the indices depend on. */
   readonly asked: ReadonlySet<number>;
 }
 

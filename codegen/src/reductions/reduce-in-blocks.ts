@@ -1,6 +1,6 @@
 // Kernels with reductions: a kernel over blocks of the range, each of some lanes, that runs the user's kernel for every index of its block
 // and leaves what each lane, or the block, has combined, for combine-copies.ts. IR in, IR out, before any target compiles. Blocks depend
-// on the range alone, so that results do not hang on gangs and threads (design: docs/decisions/0012-reductions.md).
+// on the range alone, so that results do not depend on gangs and threads (design: docs/decisions/0012-reductions.md).
 
 import {
   type Block,

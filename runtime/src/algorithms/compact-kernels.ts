@@ -43,7 +43,7 @@ export const addCounts =
   };
 
 /**
- * An element that is not wanted is overwritten by the next that is; behind the last one that is wanted, nothing is written. So no branch hangs on a
+ * An element that is not wanted is overwritten by the next that is; behind the last one that is wanted, nothing is written. So no branch depends on a
  * flag, which processors could not foresee.
  */
 function movePiece<T extends number | bigint>(f: Flagged<Elements<T>>, p: number): void {

@@ -143,7 +143,7 @@ function splitAt(place: i32, aLength: i32, bLength: i32, isBefore: (i: i32, j: i
   return low;
 }
 
-/** Which array is next is a number, so that no branch hangs on it: processors could not foresee it. */
+/** Which array is next is a number, so that no branch depends on it: processors could not foresee it. */
 function mergePiece<A extends Uint8Array | Uint16Array | Uint32Array | BigUint64Array>(
   m: { readonly a: A; readonly b: A; readonly out: A; readonly piece: number },
   p: i32,

@@ -1,4 +1,4 @@
-// How long arrays are cut into pieces, one work-item each: by their length alone, so that results do not hang on the number of threads.
+// How long arrays are cut into pieces, one work-item each: by their length alone, so that results do not depend on the number of threads.
 
 export interface Pieces {
   readonly count: number;

@@ -1,5 +1,5 @@
 // One value of all elements of an array. What combines them is the queue's own reduction: 16 partial results for each block of the array,
-// then a tree over all of them, which hangs on the length alone.
+// then a tree over all of them, which depends on the length alone.
 
 import {
   type i32,

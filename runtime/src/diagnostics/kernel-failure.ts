@@ -181,8 +181,8 @@ function describe(
     reference: `${name} ${describePointer(found)}`,
     barrier: describeBarrier(name),
     nullCall: `${name} is null: it leads to no function`,
-    unknownCall: `${name} leads to no function that is loaded and has the type that it is called with`,
-    circularCall: `${name} leads to a function that calls references to functions of this type itself, and kernels do not recurse`,
+    unknownCall: `${name} leads to no loaded function of the type with which it is called`,
+    circularCall: `${name} leads to a function that itself calls references to functions of this type, and kernels cannot recurse`,
   } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;
@@ -214,7 +214,7 @@ function describePointer({ index, length }: Found): string {
   if (length === 0) return "does not point to a live object";
   const place = `byte ${index} of an array of ${length} bytes`;
   return index < length
-    ? `points to ${place}, where no whole object of its type lies`
+    ? `points to ${place}, which holds no whole object of its type`
     : `points past the end: to ${place}`;
 }
 

@@ -45,7 +45,7 @@ export function* profiledCompilation<Result>(kernel: string, steps: Steps<Result
   return made;
 }
 
-/** By program, and by what the estimate hangs on. */
+/** By program, and by what the estimate depends on. */
 const estimates = new WeakMap<Program, Map<string, KernelEstimate | undefined>>();
 
 /** Of all work-items of a launch; `parameters` as `estimateKernel` takes them. */

@@ -27,11 +27,11 @@ export const errorTable = {
     "Build with `lanewise build`, a bundler plugin, or run `node --import @lanewise/transformer/register`.",
   ),
   kernel_not_supported: row("LW4008", "The device or the image cannot do this."),
-  version_mismatch: row("LW4009", "Build the program again with the same version of Lanewise that it runs with."),
+  version_mismatch: row("LW4009", "Build the program again with the version of Lanewise that runs it."),
   compile_program_error: row("LW4010", "The kernel's image does not compile; build the program again or report this."),
   device_not_found: row("LW4011", 'Use "cpu" or "host", in `new Queue({ device })` or in LANEWISE_DEVICE.'),
   out_of_bounds: row("LW4012", "Guard the access, or make the range or the array fit."),
-  assertion_failed: row("LW4013", "What an assert or console.assert states did not hold."),
+  assertion_failed: row("LW4013", "The condition of an assert or console.assert was false."),
   invalid_reference: row(
     "LW4014",
     "Test a pointer for null before use, and free what it points to after the last kernel that follows it.",
@@ -39,22 +39,19 @@ export const errorTable = {
   barrier_divergence: row("LW4015", "Every work-item of a group must reach the same barrier."),
   kernel_failed: row("LW4016", "See `cause`."),
   feature_not_supported: row("LW4017", "This version does not have it."),
-  thread_lost: row("LW4018", "Submit it again: the thread was replaced. What it had written stays."),
-  timeout: row("LW4019", "Give the launch more time, or look for a loop without end. What it had written stays."),
-  link_program_error: row("LW4020", "Build the modules that belong together again, and load all of them."),
+  thread_lost: row("LW4018", "Submit it again: the thread was replaced. Earlier stores stay."),
+  timeout: row("LW4019", "Give the launch more time, or look for an endless loop. Earlier stores stay."),
+  link_program_error: row("LW4020", "Build the modules together again, and load all of them."),
   dependency_failed: row("LW4021", "See `cause` for the first error; without it the command would have run."),
-  invalid_object: row("LW4022", "Give at least one bundle; all are in one state and of one context."),
-  no_suitable_image: row(
-    "LW4032",
-    "Build with targets that have IR, or with those that the engine and the launch need.",
-  ),
+  invalid_object: row("LW4022", "Pass at least one bundle. All bundles must have one state and one context."),
+  no_suitable_image: row("LW4032", 'Build with the target "ir", or with targets that fit the engine and the launch.'),
   invalid_kernel: row("LW4023", "Take the kernel from the bundle that the command group uses: bundle.getKernel(…)."),
-  unloaded: row("LW4024", "Load the library or the module again, or use nothing of it after it is unloaded."),
+  unloaded: row("LW4024", "Load the library or the module again, or stop using it once it is unloaded."),
   invalid_library: row("LW4025", "Pass device images, as compileSource of @lanewise/transformer/source gives them."),
-  load_failed: row("LW4026", "Check the address: the file must be there, and the program may read it."),
+  load_failed: row("LW4026", "Check the address: the file must exist, and the program must be allowed to read it."),
   library_not_trusted: row(
     "LW4027",
-    "Pass { trusted: true } for a binary that you have built yourself, or have from somebody whom you trust like your own code.",
+    "Pass { trusted: true } only for a binary that you built yourself, or that you trust like your own code.",
   ),
   library_not_supported: row(
     "LW4028",
@@ -62,7 +59,7 @@ export const errorTable = {
   ),
   function_not_found: row(
     "LW4037",
-    "Make it with deviceFn at module level, export it or name it there, and build and load that module.",
+    "Make it with deviceFn at the top level of a module, and build and load that module.",
   ),
   invalid_function_ref: row(
     "LW4038",
@@ -70,21 +67,21 @@ export const errorTable = {
   ),
   image_too_large: row(
     "LW4058",
-    "Make less of it: docs/image.md lists the most that a device image, and a kernel with all that it calls, may have.",
+    "Make it smaller: docs/image.md lists the limits of a device image, and of a kernel with everything that it calls.",
   ),
   not_recordable: row("LW4039", "Submit it outside of q.record, before or after a run of the graph."),
   recorded_event: row("LW4040", "Wait for the event that graph.run() returns."),
   unknown_capture: row(
     "LW4041",
-    "Name a captured variable as the kernel does; a const whose value the compiler knows is none: use let. Arrays stay those that were recorded.",
+    "Name a captured variable as the kernel does. A const whose value the compiler knows is not captured: use let. Arrays cannot be replaced.",
   ),
-  ir_needed: row("LW4063", 'Its package has to ship IR, too: build that with `targets: ["ir", "wasm"]`.'),
+  ir_needed: row("LW4063", 'Its package must ship IR, too: build it with `targets: ["ir", "wasm"]`.'),
   module_conflict: row(
     "LW4064",
-    'Give their packages names or versions of their own: write `"name": "…"` into package.json and build again. Of two copies of one package keep one: `npm ls <package>` shows them.',
+    'Give their packages different names or versions: write `"name": "…"` into package.json and build again. If one package is installed twice, keep one copy: `npm ls <package>` shows them.',
   ),
-  device_lost: row("LW4065", "Make the arrays anew and submit again: the next command opens the device again."),
-  unknown_option: row("LW4055", "Leave it out, or write it as the function's documentation does."),
+  device_lost: row("LW4065", "Allocate the arrays again and resubmit: the next command opens the device again."),
+  unknown_option: row("LW4055", "Remove it, or spell it as in the function's documentation."),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable | OverflowErrorCode | RaceErrorCode;

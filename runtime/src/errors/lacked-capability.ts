@@ -11,8 +11,8 @@ export function lackedCapability(capability: Capability, what: string, help: str
 
 const why = {
   hostMapped: "the host cannot map the memory of this one",
-  waitSync: "this one gets on only while the event loop has its turns",
+  waitSync: "this one makes progress only while the event loop runs",
   images: "this one runs kernels that it compiles itself",
   codeCache: "the programs of this one cannot be kept",
-  plainKernels: "this one runs compiled kernels alone",
+  plainKernels: "this one runs only compiled kernels",
 } as const satisfies Record<Capability, string>;

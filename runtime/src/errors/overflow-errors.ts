@@ -5,7 +5,7 @@ import type { ErrorRow } from "./errors.js";
 export const overflowErrorTable = {
   overflow: {
     number: "LW4070",
-    help: "Leave the flavour out, so that the number is a double as in JavaScript, or write what is meant: `| 0`, Math.imul, Math.fround.",
+    help: "Remove the flavour, so that the number is a double as in JavaScript, or write what you mean: `| 0`, Math.imul, Math.fround.",
   },
   overflow_check_memory: {
     number: "LW4071",

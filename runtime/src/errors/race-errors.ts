@@ -5,11 +5,11 @@ import type { ErrorRow } from "./errors.js";
 export const raceErrorTable = {
   data_race: {
     number: "LW4060",
-    help: "Update it with atomicRef or a reduction, let work-items of one group wait at a barrier between, or give each an element of its own.",
+    help: "Update it with atomicRef or a reduction, put a barrier between the accesses of one group, or give each work-item its own element.",
   },
   uninitialized_memory: {
     number: "LW4061",
-    help: "Write local memory before it is read, and wait at a barrier between.",
+    help: "Write local memory before you read it, with a barrier in between.",
   },
   race_check_memory: {
     number: "LW4062",

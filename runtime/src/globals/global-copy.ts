@@ -61,7 +61,7 @@ export function accessCompiled(object: object, direction: Direction, method: "co
   const what = method === "copy" ? "structs" : "bytes";
   throw new LanewiseError(
     "kernel_not_compiled",
-    `q.${method}: the ${what} of a device global are known in compiled programs only.`,
+    `q.${method}: the ${what} of a device global are known only in compiled programs.`,
   );
 }
 

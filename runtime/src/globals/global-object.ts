@@ -79,7 +79,7 @@ function propertiesOf(object: object, state: HostGlobal): Properties {
   if (id === undefined) checkRegistered(state, "its properties");
   throw new LanewiseError(
     "kernel_not_compiled",
-    "A device global's properties were asked for in a program that is not compiled: they are known to the compiler alone.",
+    "A device global's properties were read in a program that is not compiled: only the compiler knows them.",
   );
 }
 
@@ -126,9 +126,9 @@ export function checkRegistered(state: HostGlobal, use: string): void {
   if (state.isOfPlainKernel || !isProgramCompiled()) return;
   throw new LanewiseError(
     "kernel_not_compiled",
-    `A device global was used (${use}) that no module has registered, though modules of the program are compiled: the compiler has not seen where it is made, and kernels have nothing of it.`,
+    `A device global was used (${use}), but no module has registered it, although the program is compiled: the compiler did not see where it is made, and kernels do not know it.`,
     {
-      help: "Write `export const total = deviceGlobal<i32>();` at the top level of a TypeScript module, where `deviceGlobal` is not `any`, and compile that module: by `lanewise build` or a bundler plugin.",
+      help: "Write `export const total = deviceGlobal<i32>();` at the top level of a TypeScript module, where `deviceGlobal` is not `any`, and compile that module with `lanewise build` or a bundler plugin.",
     },
   );
 }
@@ -147,7 +147,7 @@ export function hostValue(object: object, state: HostGlobal, use: string): unkno
     if (state.initial === undefined) {
       throw new LanewiseError(
         "kernel_not_compiled",
-        `A device global without an initial value was used (${use}) in a program that is not compiled: its type, and so its size, is known to the compiler alone.`,
+        `A device global without an initial value was used (${use}) in a program that is not compiled: only the compiler knows its type, and so its size.`,
       );
     }
     state.value = copyOf(state.initial);

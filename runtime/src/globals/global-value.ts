@@ -57,9 +57,13 @@ function arrayFor({ definition: { id, size }, scalar }: AccessibleGlobal): Typed
   const row = scalar && elementTypeOfScalar(scalar);
   if (row) return row.over(new ArrayBuffer(size), 0, size / row.size);
   if (scalar === "f16") {
-    throw new LanewiseError("feature_not_supported", `Device global ${id} is of f16: use q.memcpy for its bits.`, {
-      help: float16Help,
-    });
+    throw new LanewiseError(
+      "feature_not_supported",
+      `Device global ${id} has the type f16: use q.memcpy for its bits.`,
+      {
+        help: float16Help,
+      },
+    );
   }
   throw new LanewiseError("feature_not_supported", `Device global ${id} has no scalar elements: use q.memcpy.`);
 }

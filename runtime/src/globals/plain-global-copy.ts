@@ -53,7 +53,7 @@ export function createPlainValueRead(object: object): { readonly work: Work; rea
   if (isArrayOfScalars(hostValue(object, state, "q.read"))) {
     throw new LanewiseError(
       "kernel_not_compiled",
-      "q.read: the element type of a device global's array is known in compiled programs only.",
+      "q.read: the element type of a device global's array is known only in compiled programs.",
       { help: "Use q.copy(global, array), or compile the program." },
     );
   }
@@ -92,7 +92,7 @@ function leavesOf(object: object, state: HostGlobal): Leaf[] {
   if (typeof value === "object" && value !== null) {
     throw new LanewiseError(
       "feature_not_supported",
-      "q.copy: device globals of structs are copied in compiled programs; q.read and q.write work here, too.",
+      "q.copy copies device globals of structs only in compiled programs; q.read and q.write work here, too.",
     );
   }
   const set = (next: unknown) => {

@@ -4,11 +4,11 @@ import type { RecordedCommand } from "./recording.js";
 
 /** Why the command is never part of another kernel; undefined: it may be. */
 export function reasonAlone({ name, launch, checked }: RecordedCommand): string | undefined {
-  if (!launch) return `${name} is no compiled kernel`;
+  if (!launch) return `${name} is not a compiled kernel`;
   if (launch.isReducing) return `${name} has reductions`;
   if (!checked) return `${name} uses pointers, references to functions, or arrays that are not in the device's memory`;
   const { program } = checked.identity;
-  if (program.isOfGroups) return `${name} is over work-groups`;
+  if (program.isOfGroups) return `${name} runs in work-groups`;
   if (program.console !== undefined) return `${name} prints`;
   if (launch.settings.timeout !== undefined) return `${name} has a timeout`;
   const generated = program.fromIr();

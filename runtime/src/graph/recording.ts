@@ -50,9 +50,9 @@ export class Recording {
   ): QueueEvent {
     if (!recordable.has(method)) throw notRecordable(method);
     if (order.accessors) throw notRecordable("A command group with accessors");
-    if (order.signals.length > 0) throw notRecordable("A command with a signal", "Give the signal to graph.run().");
+    if (order.signals.length > 0) throw notRecordable("A command with a signal", "Pass the signal to graph.run().");
     if (order.dependencies.some((command) => !this.#given.has(command))) {
-      const help = "Give those events to graph.run({ after }): a graph has no other order than that of its commands.";
+      const help = "Pass those events to graph.run({ after }): inside a graph, only the order of its commands counts.";
       throw notRecordable("A command that waits for events of other commands", help);
     }
     this.commands.push(this.#check(method, create, launch));

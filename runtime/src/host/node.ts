@@ -32,13 +32,13 @@ export function createNodeHost(): Host | undefined {
     cores,
     canBlock: true,
     workerProblem: (url) => {
-      if (!workerThreads()) return "this version of Node does not hand out worker_threads";
+      if (!workerThreads()) return "this version of Node does not provide worker_threads";
       if (url === undefined) return undefined;
       const file = absolute(url);
       if (!file) return `a bundle does not say where ${url} is (workerUrl may be an absolute URL)`;
       const isMissing = file.protocol === "file:" && fileSystem()?.existsSync(file) === false;
       return isMissing
-        ? `the worker's file ${file.pathname} is not there (the option workerUrl says where it is)`
+        ? `the worker's file ${file.pathname} does not exist (the option workerUrl says where it is)`
         : undefined;
     },
     // A bundle may be a file by itself.

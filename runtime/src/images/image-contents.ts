@@ -92,7 +92,7 @@ function sayUnused(registration: Registration, changed: string): void {
   if (unused.has(registration)) return;
   unused.add(registration);
   console.warn(
-    `Lanewise: the linked images ${registration.module} are not used, since ${changed} was built anew; kernels are linked when they are first launched. Link again: \`lanewise link\`.`,
+    `Lanewise: the linked images ${registration.module} are not used, because ${changed} was built again; kernels are linked at their first launch. Run \`lanewise link\` again.`,
   );
 }
 

@@ -14,7 +14,7 @@ import { LanewiseError } from "../errors/index.js";
 
 /** `problem` says what the library has that is taken from trusted ones alone. */
 export function notTrusted(problem: string): LanewiseError {
-  return new LanewiseError("library_not_trusted", `${problem}: it may read and write all memory of the device.`);
+  return new LanewiseError("library_not_trusted", `${problem}: it can read and write all memory of the device.`);
 }
 
 /** Throws for what could lead to memory that it was not given. `what` names the image. */

@@ -36,7 +36,7 @@ export function readModule(image: DeviceImage, what: string, isTrusted: boolean)
 /** Launches write arguments as the table says, and the code reads them as it says. */
 function problemOfKernel({ symbol, dimensions, parameters }: KernelSymbol, { functions }: Module): string | undefined {
   const fn = functions.find((one) => one.linkage === "kernel" && one.symbol === symbol);
-  if (!fn) return `kernel ${symbol} is in its table, not in its code`;
+  if (!fn) return `kernel ${symbol} is in its table, but not in its code`;
   const text = (all: readonly Pick<Local, "type" | "isLocal">[]) =>
     all.map(({ type, isLocal }) => `${isLocal ? "local " : ""}${typeName(type)}`).join(", ");
   const [stated, found] = [text(parameters), text(fn.locals.slice(0, fn.parameters))];

@@ -69,7 +69,7 @@ export function checkArguments(
     throw new LanewiseError(
       "invalid",
       `Kernel ${kernel}: ${captures.length} captured values for ${parameters.length} parameters.`,
-      { help: "The emitted code and its image do not belong together: build the program again." },
+      { help: "The emitted code and its image do not match: build the program again." },
     );
   }
   // Every launch comes by: no arrays on the way for what is one argument.

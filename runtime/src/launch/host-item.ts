@@ -105,13 +105,13 @@ function linearIn(indices: readonly number[], sizes: readonly number[]): number 
 function barrier(): never {
   throw new LanewiseError(
     "kernel_not_compiled",
-    "The work-items of a group wait for each other at a barrier, and in a program that is not compiled they run one after the other.",
+    "In a program that is not compiled, the work-items of a group run one after the other, so they cannot wait for each other at a barrier.",
   );
 }
 
 function together(): never {
   throw new LanewiseError(
     "kernel_not_compiled",
-    "The work-items of a group compute this together, and in a program that is not compiled they run one after the other.",
+    "In a program that is not compiled, the work-items of a group run one after the other, so they cannot compute this together.",
   );
 }

@@ -37,7 +37,7 @@ export function refuseLocal(value: unknown, name: string, what: string): void {
   const memory = localMemoryOf(value);
   if (!memory) return;
   throw new LanewiseError("invalid", `${what} is ${memory.described}; the kernel was compiled for an array.`, {
-    help: `Let ${name} have the type that h.localAccessor gives, LocalAccessor<…>, where the kernel sees it.`,
+    help: `Give ${name} the type that h.localAccessor returns, LocalAccessor<…>, where the kernel captures it.`,
   });
 }
 
@@ -74,7 +74,7 @@ function onHost(length: number, described: string): ProxyHandler<object> {
       "host_access",
       `${what} has no memory on the host: each work-group has its own while the kernel runs.`,
       {
-        help: "Let the kernel store what the host wants into an array of the device's memory.",
+        help: "Let the kernel store what the host needs in an array of the device's memory.",
       },
     );
   };

@@ -107,14 +107,14 @@ function runItem(
 function sayOnce(called: string): void {
   const isCompiled = isProgramCompiled();
   const what = isCompiled
-    ? `kernel ${called}${callPlace(deepStack())} is not compiled, though other modules of the program are, so it runs`
+    ? `kernel ${called}${callPlace(deepStack())} is not compiled, although other modules of the program are, so it runs`
     : "this program is not compiled, so its kernels run";
   if (said.has(what)) return;
   said.add(what);
   console.warn(
     `Lanewise: ${what} as plain JavaScript: slowly, with doubles instead of 32-bit numbers, and without bounds checks. ${
       isCompiled
-        ? "Perhaps its queue is not of the type Queue to TypeScript, but any, or its file is none of those that were compiled."
+        ? "Perhaps TypeScript sees its queue as any instead of Queue, or its file was not compiled."
         : "Build it with `lanewise build` or a bundler plugin of @lanewise/transformer."
     }`,
   );

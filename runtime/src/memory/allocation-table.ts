@@ -101,7 +101,10 @@ export class AllocationTable {
 
   #firstIdOfSlot(): number {
     if (this.#slots === SLOTS) {
-      throw new LanewiseError("memory_allocation", `Pointers tell ${SLOTS} arrays of a device apart; there are more.`);
+      throw new LanewiseError(
+        "memory_allocation",
+        `Pointers can distinguish ${SLOTS} arrays of a device; there are more.`,
+      );
     }
     this.#slots += 1;
     return this.#firstId + this.#slots - 1;

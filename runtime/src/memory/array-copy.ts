@@ -66,7 +66,7 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
   if (typeof value !== (isBig ? "bigint" : "number")) {
     throw new LanewiseError(
       "invalid",
-      `q.fill: the value ${describeValue(value)} is no element of a ${describeArray(array)}.`,
+      `q.fill: the value ${describeValue(value)} does not fit a ${describeArray(array)}.`,
     );
   }
   const use = useArrays({ written: [array] }, "q.fill"); // checks that it has memory

@@ -136,7 +136,7 @@ export class MappedMemory implements DeviceMemory {
     if (!block) {
       throw new LanewiseError(
         "memory_allocation",
-        `${purpose}: no ${size} bytes in a row are free; the device has ${this.reserved} bytes and can have ${this.#maximum * PAGE}.`,
+        `${purpose}: no ${size} contiguous bytes are free; the device has ${this.reserved} bytes and can grow to ${this.#maximum * PAGE}.`,
       );
     }
     this.#freshFrom = Math.max(this.#freshFrom, block.offset + block.size);
@@ -224,7 +224,7 @@ function createMemory(create: CreateMemory): { memory: WasmMemory; maximum: numb
     const memory = tryCreate({ initial: size, maximum: size });
     if (memory) {
       console.warn(
-        `Lanewise: shared memory is refused here; device memory is fixed at ${(size * PAGE) / 2 ** 20} MiB.`,
+        `Lanewise: the engine refuses shared memory; device memory is fixed at ${(size * PAGE) / 2 ** 20} MiB.`,
       );
       return { memory, maximum: size, isShared: false };
     }

@@ -221,7 +221,7 @@ export class Usm {
     const found = this.#arrays.get(array);
     const allocation = found?.kind === "buffer" ? undefined : found;
     const what = ofStructs ? describeStructs(array) : describeArray(array);
-    if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${what} is freed already.`);
+    if (allocation?.isFreed) throw new LanewiseError("freed", `q.free: this ${what} is already freed.`);
     if (!allocation) {
       const isPart = ofStructs ? array.home.usm === this : this.#owns(bufferOf(array));
       throw new LanewiseError(

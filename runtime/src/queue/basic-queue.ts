@@ -570,7 +570,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   protected plainLaunch({ kernel, name }: PlainLaunch): Work {
     throw new LanewiseError(
       "kernel_not_compiled",
-      `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and lanewise/aot runs compiled kernels alone.`,
+      `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and lanewise/aot runs only compiled kernels.`,
     );
   }
 

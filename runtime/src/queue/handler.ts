@@ -401,7 +401,7 @@ export class Handler {
   #checkBefore(method: string): void {
     this.#checkOpen(method);
     if (!this.#submission) return;
-    const message = `h.${method} was called behind the group's command, which goes by what was set before.`;
+    const message = `h.${method} was called after the group's command, which uses only what was set before it.`;
     throw new LanewiseError("invalid", message, { help: "Set values first, then launch." });
   }
 
@@ -418,7 +418,7 @@ export class Handler {
       "invalid",
       `The handler of q.submit was used (${method}) after its function had returned.`,
       {
-        help: "A command group is stated at once: no await in it.",
+        help: "Do not await in a command group: its function states the command at once.",
       },
     );
   }

@@ -100,7 +100,7 @@ function byFunction(by: object, identity: unknown): Combination {
     return { kind: "function", combine: by as (a: Scalar, b: Scalar) => Scalar, identity };
   }
   throw new LanewiseError("invalid", `reduction: the function's identity is ${describeValue(identity)}.`, {
-    help: "Pass what changes no value that it is combined with: reduction(product, (a, b) => (a * b) % 7, { identity: 1 }).",
+    help: "Pass a value that leaves every other value unchanged: reduction(product, (a, b) => (a * b) % 7, { identity: 1 }).",
   });
 }
 
@@ -116,7 +116,7 @@ function checkArray(target: TypedArray, by: unknown): void {
   if (isFloat(type) && (by === "and" || by === "or" || by === "xor")) {
     throw new LanewiseError(
       "invalid",
-      `reduction: "${by}" works on integers, and the target is a ${describeArray(target)}.`,
+      `reduction: "${by}" works on integers, but the target is a ${describeArray(target)}.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 // How a range is cut into blocks for a launch with reductions (codegen/src/reductions/). By the range and the targets alone: what is combined
-// with what must not hang on threads, gangs or speed.
+// with what must not depend on threads, gangs or speed.
 
 import { BLOCK_LANES, lanesOf, type ReductionNumber } from "@lanewise/ir";
 import type { ReductionForm } from "../images/programs/index.js";

@@ -40,7 +40,7 @@ export function checkScalar(given: unknown, type: ScalarType, what: string): Sca
       help: isBig
         ? "Write 3n, or convert with BigInt(x)."
         : typeof value === "string"
-          ? "Where the kernel takes a text, pass one that its type lists."
+          ? "If the kernel takes a text, pass one that its type lists."
           : "The kernel uses it as an integer: round it, or use it as a float.",
     });
   }

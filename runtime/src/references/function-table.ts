@@ -19,7 +19,7 @@ const known = { version: "", symbols: [] as readonly string[] };
 
 /** The reference to nothing, of programs that are not compiled as well. */
 export function nullFunction(): never {
-  throw new LanewiseError("invalid_function_ref", "A function reference was called that is null: it leads to nothing.");
+  throw new LanewiseError("invalid_function_ref", "A null function reference was called: it leads to nothing.");
 }
 
 /** What the host hands over of references counts as taken, before it is known which program the launch needs. */
@@ -41,7 +41,7 @@ export function referenceBits(fn: object): bigint {
     const name = Reflect.get(fn, "name");
     throw new LanewiseError(
       "function_not_found",
-      `The function ${typeof name === "string" && name ? name : "(without a name)"} is given as a function reference, but it is no device function of a loaded module.`,
+      `The function ${typeof name === "string" && name ? name : "(without a name)"} was passed as a function reference, but it is not a device function of a loaded module.`,
     );
   }
   return BigInt(idOfFunction(symbol));
@@ -95,7 +95,7 @@ export function symbolOf(owner: string, name: string, given: readonly LoadedImag
   throw new LanewiseError(
     "link_program_error",
     `The device function ${wanted}, which ${owner} calls, is in images of the bundle more than once: ${[symbol, ...others].join(", ")}.`,
-    { help: "Give the functions names of their own, or link bundles of which one has it." },
+    { help: "Give the functions different names, or link bundles of which only one has it." },
   );
 }
 
@@ -110,9 +110,9 @@ function releasedSymbol(symbol: string, owner: string, given: readonly LoadedIma
   if (others.length === 0) return released ?? symbol;
   throw new LanewiseError(
     "link_program_error",
-    `Device function ${symbol}, which ${owner} calls, is there more than once: ${[released, ...others].join(", ")}.`,
+    `Device function ${symbol}, which ${owner} calls, is loaded more than once: ${[released, ...others].join(", ")}.`,
     {
-      help: "Install one version of the package (`npm ls` shows them), or import the device function where the kernel stands.",
+      help: "Install one version of the package (`npm ls` shows them), or import the device function in the kernel's module.",
     },
   );
 }

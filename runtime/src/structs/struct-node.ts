@@ -99,7 +99,7 @@ export function prototypeOf(type: unknown): object {
 function checkForm(description: unknown): StructDescription {
   const { name, structs, classes = {} } = Object(description) as Partial<StructDescription>;
   if (typeof name === "string" && Array.isArray(structs)) return { name, structs, classes };
-  throw faulty("it is no { name, structs }");
+  throw faulty("it is not { name, structs }");
 }
 
 function faulty(why: string): LanewiseError {

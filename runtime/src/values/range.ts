@@ -68,7 +68,7 @@ export function toGroupRange(global: unknown, local: unknown): LaunchRange {
   if (whole.dimensions !== group.dimensions) {
     throw new LanewiseError(
       "invalid",
-      `The global range has ${whole.dimensions} dimensions and the local range ${group.dimensions}; expected as many.`,
+      `The global range has ${whole.dimensions} dimensions and the local range ${group.dimensions}; expected the same number.`,
     );
   }
   if (group.total < 1 || group.total > MAX_GROUP_SIZE) {

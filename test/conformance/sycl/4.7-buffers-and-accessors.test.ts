@@ -488,10 +488,10 @@ describe.each(ways)("$title", ({ title, from, options }) => {
     () => {
       using buffer = new DeviceBuffer(Int32Array, 5, { name: "counts" });
       expect(() => run("byCast", q, buffer)).toThrow(
-        /captured "a" .* is written, and is an accessor of DeviceBuffer counts for reading/,
+        /captured "a" .* is written, but it is an accessor of DeviceBuffer counts for reading/,
       );
       expect(() => run("outside", q, buffer)).toThrow(
-        /captured "a" .* is memory of DeviceBuffer counts, and no accessor of this command group/,
+        /captured "a" .* is memory of DeviceBuffer counts, but not an accessor of this command group/,
       );
     },
   );

@@ -53,10 +53,10 @@ structOf<() => void>(); // error LW1601: `() => void` is not a struct
 structOf(); // error LW1604: structOf must be told which struct
 structOf<object>(); // error LW1604: structOf must be told which struct
 export function make<T extends { x: f32 }>(values: T[]) {
-  return new Queue().mallocShared(structOf<T>(), values.length); // error LW1605: The layout of `T` is not known here
+  return new Queue().mallocShared(structOf<T>(), values.length); // error LW1605: The layout of `T` is unknown
 }
 export function nested<T extends number>() {
-  return structOf<Vec3<T>>(Vec3); // error LW1605: The layout of `x` is not known here
+  return structOf<Vec3<T>>(Vec3); // error LW1605: The layout of `x` is unknown
 }
 structOf<Missing>(); // error TS2304
 structOf<{ x: Missing }>(); // error TS2304

@@ -14,7 +14,7 @@ import { syntaxRules } from "./syntax-rules.js";
 const MAX_DEPTH = 400;
 
 export interface Check {
-  /** What was reported: about these nodes, and what hangs on them, nothing more needs to be said. */
+  /** What was reported: about these nodes, and what depends on them, nothing more needs to be said. */
   readonly refused: readonly ts.Node[];
   readonly isTooDeep: boolean;
 }

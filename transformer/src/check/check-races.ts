@@ -1,5 +1,5 @@
 // Reports what writes constants (LW1444). Warns where several work-items write one element or device global without an atomic (LW1505), and of barriers that not all of a group
-// reach (LW1506). Looks at the verified IR (races/), where it is known what hangs on the work-item, and shows the user's text: the store,
+// reach (LW1506). Looks at the verified IR (races/), where it is known what depends on the work-item, and shows the user's text: the store,
 // the calls that lead to it, and the atomic operation to write instead.
 
 import { forTarget } from "@lanewise/codegen";

@@ -313,7 +313,7 @@ export const catalogue = {
     "Kernels cannot use Math.random, because work-items have no order.",
     "Give each work-item its own random numbers: `new Philox(seed, i)` or `randomUniform(seed, i, 0)` from lanewise/random.",
   ),
-  LW1308: error("Math.{0} is not supported in kernels.", "docs/spec.md lists the Math functions that kernels support."),
+  LW1308: error("Math.{0} is not supported in kernels.", "docs/math.md lists the Math functions that kernels support."),
   LW1309: error("Math.{0} takes {1} or more arguments in a kernel, found {2}.", "Pass them."),
   LW1310: error("The number {0} does not fit {1}.", "{2}"),
   LW1311: error("This expression has no value that a kernel can compute with.", "Use numbers and booleans."),
@@ -628,7 +628,7 @@ export const catalogue = {
     "Write the type or its class: `structOf<Particle>()`, `structOf(Particle)`.",
   ),
   LW1605: error(
-    "The layout of `{0}` is not known here: it depends on a type parameter.",
+    "The layout of `{0}` is unknown: it depends on a type parameter.",
     "Call structOf where the type is known, and pass what it gives, a StructOf<T>.",
   ),
   LW1606: error(

@@ -64,7 +64,7 @@ export function remedyOfFraction(fraction: Fraction): string {
     return `Write the conversion that JavaScript makes${where}: \`${operandOf(shortened(x))} ${isUnsigned ? ">>> 0" : "| 0"}\`.`;
   }
   if (as === "index") {
-    if (value !== undefined) return `Write the index of the element that is meant: there is none at ${value}.`;
+    if (value !== undefined) return `Write the index of the element that you mean: there is none at ${value}.`;
     const index = use ?? assigned;
     if (index === undefined) return `Say how to round: ${roundings(text, fraction.isQuotient)}.`;
     if (/[^=!<>]=[^=]|\+\+|--/.test(index)) return "Give the index a name, and round that: `Math.floor(index)`.";

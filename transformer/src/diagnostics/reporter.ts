@@ -13,7 +13,7 @@ export interface Reporter {
   /** What `make` gives and all that it reports and reads, so that whoever keeps the value can repeat what was said of it. */
   collect<T>(make: () => T): Collected<T>;
   repeat(collected: Collected<unknown>): void;
-  /** Says that more than types was read of files: what is made hangs on their text. */
+  /** Says that more than types was read of files: what is made depends on their text. */
   read(files: Iterable<ts.SourceFile>): void;
   /** Says that any file of the program may have had something to say of members of that name, also those that nobody read (replaced-members.ts). */
   asked(member: string): void;

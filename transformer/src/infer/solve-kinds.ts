@@ -12,7 +12,7 @@ import {
 
 const kindRank: Record<Kind, number> = { integer: 0, integral: 1, float: 2 };
 
-/** Undefined while it hangs on a captured number whose kind is still open. */
+/** Undefined while it depends on a captured number whose kind is still open. */
 type Guess = Kind | undefined;
 
 function knownKind(type: NumberType): Kind {

@@ -47,7 +47,7 @@ function inFrame(emitter: FunctionEmitter, frame: Instance, action: () => void):
   emitter.instance = instance;
 }
 
-/** What must run for an expression that gives a function: calls, and what a choice hangs on. */
+/** What must run for an expression that gives a function: calls, and what a choice depends on. */
 export function lowerFunctionValue(
   emitter: FunctionEmitter,
   expression: ts.Expression,

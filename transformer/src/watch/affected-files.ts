@@ -1,5 +1,5 @@
 // Which files an edit may concern: those that import a name whose meaning may be another one, directly or through others. A name's meaning
-// hangs on its own text and on what that mentions (surface.ts), wherever that comes from.
+// depends on its own text and on what that mentions (surface.ts), wherever that comes from.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";

@@ -8,6 +8,7 @@ import typescript from "../../../../transformer/dist/typescript/typescript.cjs";
 import type { Compiled, Mark } from "./messages.js";
 import { existsSync, isFolder, readdirSync, textOf } from "./stand-ins/files.js";
 import { resolve } from "./stand-ins/path.js";
+import { notesOf } from "./why.js";
 
 const system = {
   args: [],
@@ -78,10 +79,11 @@ export function compileText(text: string): Compiled {
       message: ts.flattenDiagnosticMessageText(messageText, "\n"),
     }),
   );
-  if (marks.some(({ severity }) => severity === "error")) return { marks };
-  const { code } = applyEdits(file, text, compilation.files.get(file)?.edits ?? []);
+  if (marks.some(({ severity }) => severity === "error")) return { marks, notes: [] };
+  const { edits = [], images = [] } = compilation.files.get(file) ?? {};
+  const { code } = applyEdits(file, text, edits);
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
-  return { marks, javascript: outputText };
+  return { marks, javascript: outputText, notes: images.flatMap(notesOf) };
 }

@@ -6,21 +6,28 @@ import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { keymap } from "@codemirror/view";
 import { basicSetup, EditorView } from "codemirror";
 import { element } from "../shell/element.js";
-import type { Compiled, CompileReply, CompileRequest, Mark, RunReply } from "./messages.js";
+import { colours, followAppearance } from "./editor-theme.js";
+import type { Compiled, CompileReply, CompileRequest, Mark, Picture, RunReply, RunRequest } from "./messages.js";
+import { currentPicture, openPicture } from "./picture.js";
 import firstKernel from "./programs/first-kernel.ts?raw";
 import mandelbrot from "./programs/mandelbrot.ts?raw";
 import outOfBounds from "./programs/out-of-bounds.ts?raw";
+import ownPicture from "./programs/own-picture.ts?raw";
+import randomPoints from "./programs/random-points.ts?raw";
 import { fromHash, toHash } from "./share.js";
+import { listOf, showNotes, whyNotes } from "./why-notes.js";
 
 const programs: Readonly<Record<string, string>> = {
   Mandelbrot: mandelbrot,
   "A first kernel": firstKernel,
+  "Your own picture": ownPicture,
+  "Pi by random points": randomPoints,
   "An index out of bounds": outOfBounds,
 };
 
 const status = element("output", { "aria-live": "polite" });
 const canvas = element("canvas", { width: 0, height: 0, hidden: true });
-const output = element("pre", { "aria-label": "Output" });
+const output = element("pre", { role: "log", "aria-label": "Output" });
 const menu = element(
   "select",
   { "aria-label": "Examples" },
@@ -28,8 +35,15 @@ const menu = element(
 );
 const runButton = element("button", { type: "button" }, "Run");
 const stopButton = element("button", { type: "button", disabled: true }, "Stop");
+const openButton = element("input", { type: "file", accept: "image/*", "aria-label": "Open a picture" });
 const shareButton = element("button", { type: "button" }, "Share");
+// Of its own: what the compiler says meanwhile must not take it away.
+const shareStatus = element("output", { "aria-live": "polite" });
 const place = element("div", { class: "editor" });
+const whySwitch = element("input", { type: "checkbox", checked: true });
+const whyList = element("ul");
+const why = element("details", { hidden: true }, element("summary", {}, "Why the code is as it is"), whyList);
+const main = element("main", {}, place, element("section", { "aria-label": "Result" }, canvas, output, why));
 
 document.body.append(
   element(
@@ -38,13 +52,21 @@ document.body.append(
     element("h1", {}, "Edit a kernel"),
     element("a", { href: "./index.html" }, "Examples that move"),
   ),
-  element("div", { class: "bar" }, menu, runButton, stopButton, shareButton, status),
-  element("main", {}, place, element("section", { "aria-label": "Result" }, canvas, output)),
+  element(
+    "div",
+    { class: "bar" },
+    ...[menu, runButton, stopButton, shareButton, shareStatus],
+    element("label", { class: "open" }, "Open a picture", openButton),
+    element("label", {}, whySwitch, " Why, beside each line"),
+    status,
+  ),
+  main,
 );
 
 const compiler = new Worker(new URL("./compile-worker.ts", import.meta.url), { type: "module" });
 const waiting = new Map<number, (reply: CompileReply) => void>();
 let count = 0;
+let isFirst = true;
 compiler.addEventListener("message", ({ data }: MessageEvent<CompileReply>) => {
   waiting.get(data.id)?.(data);
   waiting.delete(data.id);
@@ -59,9 +81,12 @@ function compile(text: string): Promise<CompileReply> {
   });
 }
 
-const say = (text: string): void => {
+/** `isBusy`: something goes on, which the bar shows and a screen reader hears. */
+function say(text: string, isBusy = false): void {
   status.textContent = text;
-};
+  status.classList.toggle("busy", isBusy);
+  main.setAttribute("aria-busy", String(isBusy));
+}
 const print = (text: string, isError = false): void =>
   output.append(element("span", isError ? { class: "error" } : {}, `${text}\n`));
 
@@ -78,29 +103,39 @@ const view = new EditorView({
     keymap.of([{ key: "Mod-Enter", run: startRun }, indentWithTab]),
     basicSetup,
     javascript({ typescript: true }),
+    EditorView.lineWrapping,
     lintGutter(),
+    whyNotes,
+    colours,
     EditorView.contentAttributes.of({ "aria-label": "Program" }),
     EditorView.updateListener.of(({ docChanged }) => {
       if (!docChanged) return;
+      shareStatus.textContent = "";
       clearTimeout(timer);
       timer = window.setTimeout(() => void check(), 400);
     }),
   ],
 });
 
+followAppearance(view);
+
 const text = (): string => view.state.doc.toString();
 
 /** Compiles and shows the diagnostics. Undefined if the compiler failed, or the text has changed since. */
 async function check(): Promise<Compiled | undefined> {
   const checked = text();
-  say("Compiling …");
+  say(isFirst ? "Loading the compiler (1.5 MB) …" : "Compiling …", true);
   const reply = await compile(checked);
+  isFirst = false;
   if (checked !== text()) return undefined;
   if ("failure" in reply) {
     say(`The compiler failed: ${reply.failure}`);
     return undefined;
   }
   view.dispatch(setDiagnostics(view.state, [...reply.marks]));
+  showNotes(view, reply.notes);
+  whyList.replaceChildren(...listOf(reply.notes));
+  why.hidden = whyList.children.length === 0;
   const first = reply.marks.find(({ severity }) => severity === "error") ?? reply.marks[0];
   say(first === undefined ? "Compiled." : (withLine(first).split("\n")[0] ?? ""));
   return reply;
@@ -125,7 +160,7 @@ async function run(): Promise<void> {
   canvas.hidden = true;
   for (const mark of compiled.marks) print(withLine(mark), mark.severity === "error");
   if (compiled.javascript === undefined) return;
-  say("Running …");
+  say("Running …", true);
   stopButton.disabled = false;
   const worker = new Worker(new URL("./run-worker.ts", import.meta.url), { type: "module" });
   runner = worker;
@@ -138,7 +173,23 @@ async function run(): Promise<void> {
     say("Failed.");
     stop();
   });
-  worker.postMessage(compiled.javascript);
+  const picture = await pictureFor(compiled.javascript);
+  if (runner !== worker) return;
+  const request: RunRequest = { javascript: compiled.javascript, picture };
+  worker.postMessage(request);
+}
+
+const asksForPicture = (program: string): boolean => /\bpicture\b/.test(program);
+
+/** Undefined if the program does not ask for one, or it cannot be read, which the output says. */
+async function pictureFor(javascript: string): Promise<Picture | undefined> {
+  if (!asksForPicture(javascript)) return undefined;
+  try {
+    return await currentPicture();
+  } catch (error) {
+    print(`The picture could not be read: ${error instanceof Error ? error.message : String(error)}`, true);
+    return undefined;
+  }
 }
 
 function show(reply: RunReply): void {
@@ -179,8 +230,31 @@ stopButton.addEventListener("click", () => {
 });
 shareButton.addEventListener("click", async () => {
   history.replaceState(null, "", await toHash(text()));
-  say("The address of this page has the program now: copy it.");
+  shareStatus.textContent = (await copyAddress())
+    ? "Copied: a link to this program."
+    : "The address of this page has the program now: copy it.";
 });
+
+/** Browsers refuse it on pages without https, and where a visitor has forbidden it. */
+async function copyAddress(): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    return true;
+  } catch {
+    return false;
+  }
+}
+openButton.addEventListener("change", () => {
+  const [file] = openButton.files ?? [];
+  if (file === undefined) return;
+  openPicture(file);
+  if (!asksForPicture(text())) {
+    menu.value = "Your own picture";
+    load(ownPicture);
+  }
+  void run();
+});
+whySwitch.addEventListener("change", () => place.classList.toggle("no-why", !whySwitch.checked));
 
 const shared = await fromHash(location.hash);
 load(shared ?? mandelbrot);

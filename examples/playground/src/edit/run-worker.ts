@@ -4,7 +4,11 @@ import * as lanewise from "lanewise";
 import * as algorithms from "lanewise/algorithms";
 import * as internal from "lanewise/internal";
 import * as internalCode from "lanewise/internal/code";
-import type { RunReply } from "./messages.js";
+import * as overflow from "lanewise/overflow";
+import * as races from "lanewise/races";
+import * as random from "lanewise/random";
+import * as vec from "lanewise/vec";
+import type { RunReply, RunRequest } from "./messages.js";
 
 const reply = (message: RunReply): void => postMessage(message);
 
@@ -20,13 +24,20 @@ const modules: Readonly<Record<string, unknown>> = {
   "lanewise/algorithms": algorithms,
   "lanewise/internal": internal,
   "lanewise/internal/code": internalCode,
-  playground: { draw },
+  "lanewise/overflow": overflow,
+  "lanewise/races": races,
+  "lanewise/random": random,
+  "lanewise/vec": vec,
 };
 
-function require(name: string): unknown {
-  if (!(name in modules)) throw new Error(`The playground has no module ${name}.`);
-  return modules[name];
-}
+/** What the program gets for its imports. */
+const requireFor =
+  ({ picture }: RunRequest) =>
+  (name: string): unknown => {
+    if (name === "playground") return { draw, picture };
+    if (!(name in modules)) throw new Error(`The playground has no module ${name}.`);
+    return modules[name];
+  };
 
 const textOf = (value: unknown): string => {
   if (typeof value === "string") return value;
@@ -43,10 +54,10 @@ const { constructor: AsyncFunction } = Object.getPrototypeOf(async () => undefin
   readonly constructor: new (...parts: readonly string[]) => Program;
 };
 
-addEventListener("message", async ({ data }: MessageEvent<string>) => {
+addEventListener("message", async ({ data }: MessageEvent<RunRequest>) => {
   const start = performance.now();
   try {
-    await new AsyncFunction("require", "exports", data)(require, {});
+    await new AsyncFunction("require", "exports", data.javascript)(requireFor(data), {});
     reply({ kind: "done", ms: performance.now() - start });
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);

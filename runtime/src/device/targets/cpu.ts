@@ -15,7 +15,7 @@ export function* compileForCpu(input: TargetInput): Steps<Executable> {
   const options = { ...asked, features, sharedMemory: isSharedMemory };
   const mathFunctions = (type: "f32" | "f64") => (type === "f32" ? imagePart("mathCode") : imagePart("wideMathCode")());
   const generate = () => compileWasmSteps({ module: module(), ...options, mathFunctions });
-  // What gangs compute themselves hangs on the host's Math.
+  // What gangs compute themselves depends on the host's Math.
   const program = yield* keptProgram(origin, { ...options, math: hostMath() }, generate);
   const compiled = yield* compileModule(program.bytes);
   const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);

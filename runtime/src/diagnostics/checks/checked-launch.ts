@@ -21,7 +21,7 @@ export function reasonUnchecked({ program }: LaunchIdentity): string | undefined
   if (!program.ir) return "it was generated ahead of time";
   const { functions } = program.ir.module;
   const [fn] = functions.filter(({ linkage }) => linkage === "foreign");
-  return fn && `it calls ${fn.name}${fn.compiled ? ", of which there is WebAssembly alone" : " of another compiler"}`;
+  return fn && `it calls ${fn.name}${fn.compiled ? ", which exists only as WebAssembly" : " of another compiler"}`;
 }
 
 /** What a check runs a kernel with. */

@@ -34,42 +34,41 @@ const units = (count: number): string => `${count} ${count === 1 ? "unit" : "uni
 const kinds = {
   math: {
     sentence: ({ text }) =>
-      `\`${text}\` of f32 need not be the rounded result of JavaScript's where work-items run in gangs`,
+      `\`${text}\` of f32 can differ from JavaScript's rounded result where work-items run in gangs`,
     bound: ({ ulp = 0 }) => units(ulp),
     help: () => "Compute it in f64: a function of an f64, as in `Math.sin(f64(x))`, gives the host's bits.",
   },
   fused: {
     sentence: ({ text }) => `\`${text}\` of f32 rounds once instead of twice where the engine has relaxed SIMD`,
-    bound: () => "half a unit in the last place of the product, and what the sum makes of that",
+    bound: () => "half a unit in the last place of the product, and its effect on the sum",
     help: () => 'Set fp: "strict" for the launch, its queue or the build, so that each operation rounds.',
   },
   power: {
-    sentence: ({ text }) => `a power is computed as \`${text}\`, and the engine's \`**\` may round otherwise`,
+    sentence: ({ text }) => `a power is computed as \`${text}\`, and the engine's \`**\` can round differently`,
     bound: () => "4 units in the last place, 8 next to the largest number",
-    help: () => "Write that in its place: products, quotients and roots are the same in JavaScript.",
+    help: () => "Write that instead: products, quotients and roots are the same in JavaScript.",
   },
   hypot: {
-    sentence: ({ text }) => `\`${text}\` is computed number by number, and the engine may round otherwise`,
+    sentence: ({ text }) => `\`${text}\` is computed number by number, and the engine can round differently`,
     bound: () => "2 units in the last place for each number",
     help: () => "Write the root itself, such as `Math.sqrt(x * x + y * y + z * z)`, which is the same in JavaScript.",
   },
   aheadOfTime: {
     sentence: ({ text }) =>
-      `\`${text}\` of f64 gives the bits of V8 in Node 20 in gangs, as it was made ahead of time; another engine's Math may round otherwise`,
+      `\`${text}\` of f64 gives the bits of V8 in Node 20 in gangs, because it was made ahead of time; another engine's Math can round differently`,
     bound: () => units(2),
-    help: () => 'Build with the target "ir" alone, so that code is generated for the engine at hand.',
+    help: () => 'Build with only the target "ir", so that code is generated for the engine that runs it.',
   },
   order: {
-    sentence: ({ text, type }) =>
-      `what work-items combine in \`${text}\` of ${type} is not combined one after the other`,
+    sentence: ({ text, type }) => `\`${text}\` of ${type} does not combine the work-items' values one after the other`,
     bound: ({ type }) =>
       type === "f32" || type === "f64"
         ? `${type === "f32" ? "2^-24" : "2^-53"} of the sum of all magnitudes, for each number that is added`
-        : "whatever the function makes of another order",
+        : "as much as another order changes the function's result",
     help: ({ type }) =>
       type === "f32" || type === "f64"
-        ? "Combine integers, whose order makes no difference, or add up in a loop of one work-item, in the order that it is written in."
-        : "Combine by a function that is associative and commutative.",
+        ? "Combine integers, where the order makes no difference, or add up in a loop of one work-item, which keeps the order."
+        : "Combine with a function that is associative and commutative.",
   },
 } as const satisfies Record<UnseenKind, KindRow>;
 

@@ -86,7 +86,7 @@ function look(program: CheckedProgram, memory: number, found: (race: RaceError) 
     if (!(error instanceof ShadowFull)) throw error;
     throw new LanewiseError(
       "race_check_memory",
-      `Kernel ${described.kernel} touches more memory than the race check can follow: what it knows of it takes more than ${memory} bytes.`,
+      `Kernel ${described.kernel} touches more memory than the race check can follow: its records take more than ${memory} bytes.`,
       { row: raceErrorTable.race_check_memory },
     );
   }

@@ -99,7 +99,7 @@ function internalReport(
   if (other) return inMemory(name, `${other.name} uses it, too, and is not in the same kernel`);
   if (spans.every((span) => fused.unwritten.has(span.array)))
     return { array: name, isInRegisters: true, reason: undefined };
-  return inMemory(name, "a work-item may read elements that it has not written before, or they are no plain numbers");
+  return inMemory(name, "a work-item may read elements that it has not written before, or they are not plain numbers");
 }
 
 function decisiveNames({ uses }: Candidate): ReadonlySet<string> {

@@ -89,7 +89,7 @@ function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Can
   const { identity, values } = command.checked ?? {};
   const program = identity?.program.fromIr();
   const ir = program?.ir;
-  if (reason !== undefined || !identity || !program || !ir) return reason ?? `${command.name} is no compiled kernel`;
+  if (reason !== undefined || !identity || !program || !ir) return reason ?? `${command.name} is not a compiled kernel`;
   const checked: CheckedLaunch = { identity: { ...identity, program }, values: values ?? [] };
   const { kernel, range } = identity;
   const spans = spansOf(checked, arrays);

@@ -50,7 +50,7 @@ export class GroupKernels {
     if (!(kernel instanceof Kernel)) return kernel;
     const { bundle, symbol, name } = kernel;
     if (this.#bundle && !this.#bundle.equals(bundle)) {
-      throw new LanewiseError("invalid_kernel", `Kernel ${name} is not of the bundle that the command group uses.`);
+      throw new LanewiseError("invalid_kernel", `Kernel ${name} is not in the bundle that the command group uses.`);
     }
     if (!this.#bundle) this.#checkPlace(bundle, `Kernel ${name}: its bundle`);
     this.#bundle ??= bundle;
@@ -75,7 +75,7 @@ export class GroupKernels {
         "kernel_not_found",
         `The bundle that the command group uses does not have kernel ${symbol}.`,
         {
-          help: "bundle.kernelNames lists what there is; without h.useModule the group finds all that is loaded.",
+          help: "bundle.kernelNames lists its kernels; without h.useModule the group finds every loaded kernel.",
         },
       );
     }
@@ -93,7 +93,8 @@ export class GroupKernels {
 
   #checkPlace(bundle: ExecutableBundle, what: string): void {
     const { context, devices } = contentsOf(bundle);
-    if (context !== this.#context) throw new LanewiseError("invalid", `${what} is of another context than the queue.`);
+    if (context !== this.#context)
+      throw new LanewiseError("invalid", `${what} belongs to another context than the queue.`);
     const { kind } = this.#device;
     if (devices.some((device) => device.kind === kind)) return;
     throw new LanewiseError("invalid", `${what} has no images for the queue's device, "${kind}".`, {

@@ -34,7 +34,7 @@ export function assertSameCode(images: readonly LoadedImage[]): void {
       throw new LanewiseError(
         "invalid_object",
         `join: ${symbol} is one kernel in an image of ${other.owner} and another one in one of ${loaded.owner}; expected images of the same code.`,
-        { help: "Keep bundles of different code apart, and name the one that is meant: `h.useModule(bundle)`." },
+        { help: "Keep bundles of different code apart, and name the one that you mean: `h.useModule(bundle)`." },
       );
     }
   }

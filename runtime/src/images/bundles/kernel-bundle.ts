@@ -119,7 +119,7 @@ export class ExecutableBundle extends Bundle<"executable"> {
     if (found) return new Kernel(this, found.symbol.symbol, found.symbol.name);
     const what = typeof kernel === "string" ? `the kernel ${kernel}` : "the kernel of that function";
     throw new LanewiseError("kernel_not_found", `The bundle does not have ${what}; it has ${this.#list()}.`, {
-      help: "bundle.kernelNames lists what there is.",
+      help: "bundle.kernelNames lists its kernels.",
     });
   }
 

@@ -39,7 +39,7 @@ const origins = new WeakMap<object, Origin>();
  */
 export function getNative(bundle: InputBundle | ObjectBundle): readonly Uint8Array<ArrayBuffer>[];
 /**
- * The WebAssembly of a kernel, or of all kernels of an executable. Kernels whose code hangs on a launch, by work-groups or captured values,
+ * The WebAssembly of a kernel, or of all kernels of an executable. Kernels whose code depends on a launch, by work-groups or captured values,
  * and those that call functions of other compilers, have none.
  *
  *     const [{ module }] = getNative(executable.getKernel("saxpy"));
@@ -107,7 +107,7 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
   const isImage = one instanceof Uint8Array;
   const module = isImage ? undefined : moduleOf(one);
   if (!isImage && !module) {
-    throw new LanewiseError("invalid", `${what} is ${describeValue(one)}; expected what getNative gives.`);
+    throw new LanewiseError("invalid", `${what} is ${describeValue(one)}; expected a result of getNative.`);
   }
   const isReady = !isImage || formatOf(one, what) === "wasm";
   if (isReady !== (state === "executable")) {
@@ -134,8 +134,8 @@ function fromImages(context: Context, images: readonly Uint8Array[], trusted: un
   if (trusted === true) return [link(bundleOfImages(context, images, "object", "makeKernelBundle", true))];
   throw new LanewiseError(
     "library_not_trusted",
-    "makeKernelBundle: the device images are WebAssembly, which may read and write all memory of the device.",
-    { help: "Pass { trusted: true } if you have made them, or trust who has." },
+    "makeKernelBundle: the device images are WebAssembly, which can read and write all memory of the device.",
+    { help: "Pass { trusted: true } if you made them, or trust their source." },
   );
 }
 

@@ -122,7 +122,7 @@ function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string
   if (released !== undefined) {
     throw new LanewiseError(
       "compile_program_error",
-      `Kernel ${kernel}: an image of ${loaded.owner} was compiled with specialization constant ${id}; loaded is ${released}, whose values it would not see.`,
+      `Kernel ${kernel}: an image of ${loaded.owner} was compiled with specialization constant ${id}; the loaded one is ${released}, whose values it would not see.`,
       { help: "Build the program again, with the version of the package that is installed." },
     );
   }

@@ -59,8 +59,8 @@ function sectionsOf(bytes: Uint8Array<ArrayBuffer>, what: string): WasmSections 
     if (!(error instanceof DamagedBinary)) throw error;
     reason = error.message;
   }
-  throw new LanewiseError("library_not_supported", `${what} is no WebAssembly binary that can be used: ${reason}.`, {
-    help: "Build it again; the engine must have all features that it was built with.",
+  throw new LanewiseError("library_not_supported", `${what} is not a usable WebAssembly binary: ${reason}.`, {
+    help: "Build it again, with features that the engine has.",
   });
 }
 

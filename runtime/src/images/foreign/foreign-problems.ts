@@ -11,12 +11,12 @@ const sharedMemory =
   "Link clang's output with -matomics -mbulk-memory -Wl,--import-memory,--shared-memory,--max-memory=4294967296; " +
   "AssemblyScript's with --importMemory --sharedMemory --maximumMemory 65536 --enable threads.";
 const relocatable =
-  "Build it relocatable: clang --target=wasm32-unknown-emscripten -fPIC -Wl,-shared,--experimental-pic; AssemblyScript's must do without.";
-const selfContained = "Link what it calls into it, or write it without.";
+  "Build it relocatable: clang --target=wasm32-unknown-emscripten -fPIC -Wl,-shared,--experimental-pic; an AssemblyScript binary cannot have any.";
+const selfContained = "Link the functions that it calls into it, or avoid them.";
 const exported =
   'clang exports what -Wl,--export=name or __attribute__((export_name("name"))) says, AssemblyScript what is marked `export`.';
 const withoutStart =
-  "Build it without a start function, as with -Wl,--no-entry; call what it does from an exported function.";
+  "Build it without a start function, as with -Wl,--no-entry, and do its work in an exported function.";
 
 /** The most pages that a memory of 32 bits has; that of devices may grow to it. */
 const MOST_PAGES = 65536;
@@ -38,7 +38,7 @@ export function problemsOf(sections: WasmSections, { constant, further }: Made):
     ...importProblems(sections),
     ...when(
       constant === undefined,
-      "it has a mutable global, as a stack pointer, of which every thread would have another",
+      "it has a mutable global, such as a stack pointer, and each thread would have its own",
       relocatable,
     ),
     ...when(hasStart && !dylink, "it has a start function, which would run again for every thread", withoutStart),

@@ -33,7 +33,7 @@ function assertType(fn: Fn, { owner, foreign }: LoadedImage, kernel: string): vo
     `Kernel ${kernel} cannot be linked: it calls ${fn.symbol} as (${declared.join(", ")}) => ${returned}, in WebAssembly ${textOf(wanted)}, ` +
       `but ${owner} exports it as ${found ? textOf(found) : "something else"}.`,
     {
-      help: "Declare the function as it is: i32, u32 and boolean are i32 there, i64 and u64 are i64; an array is its address, an i32, without its length.",
+      help: "Declare the function as the binary has it: i32, u32 and boolean are i32 there, i64 and u64 are i64; an array is its address, an i32, without its length.",
     },
   );
 }

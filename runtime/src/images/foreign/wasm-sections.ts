@@ -146,7 +146,7 @@ function readDylink(section: ByteReader): Dylink | undefined {
 const DYLINK_MEMORY = 1;
 
 function readType(section: ByteReader): FunctionType {
-  if (section.byte() !== FUNCTION_TYPE) throw new DamagedBinary("it has types that are none of functions");
+  if (section.byte() !== FUNCTION_TYPE) throw new DamagedBinary("it has types other than those of functions");
   const values = () => section.vector(() => valueType(section));
   return { parameters: values(), results: values() };
 }

@@ -29,7 +29,7 @@ function find(symbol: string): FoundFunction {
     if (found) return found;
   }
   throw new LanewiseError("link_program_error", `No loaded image has the WebAssembly of ${wanted}.`, {
-    help: "Load the module that declares it, as it was when its callers were built.",
+    help: "Load the module that declares it, in the version with which its callers were built.",
   });
 }
 

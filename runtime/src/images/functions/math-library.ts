@@ -39,7 +39,7 @@ export function replacementIn(symbol: string, kernel: string): LoadedImage | und
   throw new LanewiseError(
     "link_program_error",
     `Kernel ${kernel} cannot be linked: ${builtinOfSymbol(symbol)} is replaced by an image of ${first.owner} and by one of ${other.owner}.`,
-    { help: "Load one of them; or link the kernel's bundle with one." },
+    { help: "Load only one of them, or link the kernel's bundle with one." },
   );
 }
 

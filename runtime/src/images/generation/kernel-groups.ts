@@ -28,7 +28,7 @@ function divide(module: Module, kernel: number, form: GroupForm, name: string): 
     if (!(error instanceof UndividedKernel)) throw error;
     throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot run in work-groups: ${error.message}.`, {
       cause: error,
-      help: "Behind the barrier, index the array once more.",
+      help: "Index the array again after the barrier.",
     });
   }
 }

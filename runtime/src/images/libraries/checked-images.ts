@@ -31,5 +31,8 @@ function assertTablesHold({ image, module, foreign, prebuilt }: LoadedImage, wha
   const exported = Object.keys(exportsOf(image)).find((symbol) => !has(symbol, "exported"));
   const missing = kernel ? `kernel ${kernel.symbol}` : exported && `device function ${exported}`;
   if (missing === undefined) return;
-  throw new LanewiseError("compile_program_error", `Cannot use ${what}: ${missing} is in its table, not in its code.`);
+  throw new LanewiseError(
+    "compile_program_error",
+    `Cannot use ${what}: ${missing} is in its table, but not in its code.`,
+  );
 }

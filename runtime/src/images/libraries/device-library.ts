@@ -178,7 +178,7 @@ function assertImage(bytes: Uint8Array, what: string, isTrusted: boolean): void 
     if (isTrusted) return;
     throw new LanewiseError(
       "library_not_trusted",
-      `${what} is a WebAssembly binary: its code may read and write all memory of the device, unlike that of device images, which is checked.`,
+      `${what} is a WebAssembly binary: its code can read and write all memory of the device. Code of device images is checked, and cannot.`,
     );
   }
   const found = bytes.length === 0 ? "is empty" : "is no device image";

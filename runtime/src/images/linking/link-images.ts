@@ -66,7 +66,7 @@ export function linkKernel(
   const own = moduleOn(device, loaded);
   const kernel = own.functions.findIndex((fn) => fn.linkage === "kernel" && fn.symbol === symbol);
   if (kernel < 0) {
-    throw new LanewiseError("compile_program_error", `Kernel ${name} is in its image's table, not in its code.`);
+    throw new LanewiseError("compile_program_error", `Kernel ${name} is in its image's table, but not in its code.`);
   }
   if (own.functions.every(hasBody) && replacedIn(own, kernel, given).length === 0) {
     const origin = (index: number) => ({ loaded, index });

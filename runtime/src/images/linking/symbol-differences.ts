@@ -14,7 +14,7 @@ export function reportDifferences(symbol: string, [first, ...others]: readonly L
   if (!other) return;
   reported.add(symbol);
   console.warn(
-    `Lanewise: device function ${symbol} is not the same in an image of ${first.owner} and in one of ${other.owner}; kernels call the first one.`,
+    `Lanewise: device function ${symbol} differs between an image of ${first.owner} and one of ${other.owner}; kernels call the first one.`,
   );
 }
 

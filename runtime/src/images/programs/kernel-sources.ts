@@ -81,7 +81,7 @@ export class KernelSources {
     const reasons = [...this.#refused, ...refused, ...(hasIr ? ["ir: lanewise/aot generates no code"] : [])];
     throw new LanewiseError(
       "no_suitable_image",
-      `No image of kernel ${symbol.name} in ${owner} can do this launch on the device "${this.#place.device}":\n${reasons.map((line) => `  ${line}`).join("\n")}`,
+      `No image of kernel ${symbol.name} in ${owner} can serve this launch on the device "${this.#place.device}":\n${reasons.map((line) => `  ${line}`).join("\n")}`,
       hasIr ? { help: 'Import "lanewise" instead of "lanewise/aot", or build with targets that fit.' } : {},
     );
   }

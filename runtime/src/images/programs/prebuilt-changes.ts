@@ -6,9 +6,9 @@ import { globalIdOf, importedObject } from "../registry/index.js";
 /** Why it is not for what is loaded. */
 export function changeOf({ header }: Pick<PrebuiltCode, "header">): string | undefined {
   const changed = Object.keys(header.linked).find((module) => isOther(module, header.linked[module]));
-  if (changed !== undefined) return `it was linked with another version of ${changed} than the one that is loaded`;
+  if (changed !== undefined) return `it was linked with another version of ${changed} than the loaded one`;
   const gone = Object.keys(header.called).find((module) => !isLoadedAs(module, header.called[module]));
-  if (gone !== undefined) return `it calls the WebAssembly of another version of ${gone} than the one that is loaded`;
+  if (gone !== undefined) return `it calls the WebAssembly of another version of ${gone} than the loaded one`;
   const other = header.imports.find(({ owner, name, symbol }) => leadsTo(owner, name) !== symbol);
   return other && `it was linked with ${other.symbol}; the import of ${other.name} leads to another one`;
 }

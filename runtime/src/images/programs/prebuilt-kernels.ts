@@ -149,7 +149,7 @@ function find(
   if (variant.bounds !== built.bounds) return `its bounds are ${built.bounds}, the launch asks for ${variant.bounds}`;
   if (variant.fp !== built.fp && !isStrict(code, variant))
     return `its fp is ${built.fp}, the launch asks for ${variant.fp}`;
-  if (form.values !== "") return "it is for the defaults of what the kernel is specialized by";
+  if (form.values !== "") return "it is for the default values of specialization constants";
   if (form.fractions.length > 0) {
     const names = form.fractions.map((index) => parameters[index]?.name).join(", ");
     return `it is for integers from -2147483648 to 2147483647 as ${names}`;

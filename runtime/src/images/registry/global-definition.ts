@@ -131,9 +131,9 @@ function releasedId(id: string, owner: string): string | undefined {
   if (found.length < 2) return found[0];
   throw new LanewiseError(
     "link_program_error",
-    `Device global ${id}, which functions use that are in an image of ${owner}, is there more than once: ${found.join(", ")}.`,
+    `Device global ${id}, used by functions in an image of ${owner}, is loaded more than once: ${found.join(", ")}.`,
     {
-      help: "Install one version of the package (`npm ls` shows them), or import the device global where the kernel stands.",
+      help: "Install one version of the package (`npm ls` shows them), or import the device global in the kernel's module.",
     },
   );
 }

@@ -19,7 +19,7 @@ export function assertSameModule(before: Registration, next: Registration): void
   const [one, other] = [before, next].map(({ loadedFrom }) => (loadedFrom === undefined ? "" : ` in ${loadedFrom}`));
   throw new LanewiseError(
     "module_conflict",
-    `Two modules that differ have the id ${next.module}: one${one}, which is loaded, and one${other}. The kernels of one would run in place of the other's.`,
+    `Two different modules have the id ${next.module}: one${one}, which is loaded, and one${other}. The kernels of one would run in place of the other's.`,
   );
 }
 

@@ -83,7 +83,7 @@ export function imagePart<Name extends keyof ImageParts>(name: Name): NonNullabl
   if (part) return part;
   throw new LanewiseError(
     "version_mismatch",
-    `A device image needs the part "${name}" of lanewise, which no module hands over.`,
+    `A device image needs the part "${name}" of lanewise, which no module provides.`,
   );
 }
 

@@ -93,7 +93,7 @@ function unknownFunction(parameters: readonly string[], functions: readonly unkn
   const found = typeof fn === "function" ? `the function ${fn.name || "(without a name)"}` : String(fn);
   return new LanewiseError(
     "kernel_not_compiled",
-    `The kernel calls \`${parameters[at] ?? ""}\`, which is ${found} here, and it was not compiled for that one.`,
+    `The kernel calls \`${parameters[at] ?? ""}\`, which is ${found} here, and it was not compiled for that function.`,
     {
       help: "Pass the wrapper a lambda or a function with a name, in a call that the compiler sees; or let it take a FunctionRef.",
     },
@@ -104,8 +104,8 @@ function unknownArray(name: string, value: unknown): LanewiseError {
   const found = classOfArray(value) ?? (value === null ? "null" : typeof value);
   return new LanewiseError(
     "kernel_not_compiled",
-    `The kernel captures \`${name}\`, which is of the class ${found} here, and it was not compiled for that one, or not for it beside the others.`,
-    { help: "Pass arrays of the classes that its type names; those of one type parameter are of one class." },
+    `The kernel captures \`${name}\`, which has the class ${found} here, and it was not compiled for that class, or not for it together with the others.`,
+    { help: "Pass arrays of the classes that its type names; arrays of one type parameter have one class." },
   );
 }
 

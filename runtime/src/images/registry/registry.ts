@@ -152,7 +152,7 @@ export function markKernel(fn: object, mark: KernelMark): void {
   (fn as { [KERNEL_KEY]?: KernelMark })[KERNEL_KEY] = mark;
 }
 
-/** What a function was marked with; undefined if it is no compiled kernel. */
+/** What a function was marked with; undefined if it is not a compiled kernel. */
 export function kernelMark(fn: object): KernelMark | undefined {
   // Only `markKernel` sets it.
   return (fn as { readonly [KERNEL_KEY]?: KernelMark })[KERNEL_KEY];

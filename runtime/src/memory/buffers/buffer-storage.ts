@@ -52,12 +52,16 @@ export class DeviceSide implements BufferCopy {
   #check(start: number, end: number, isWritten: boolean, user: string): void {
     const found = this.open.filter((access) => access.start <= start && end <= access.end);
     if (found.length === 0) {
-      throw new LanewiseError("invalid", `${user} is memory of ${this.#what}, and no accessor of this command group.`, {
-        help: "Make an accessor in the group whose command uses it: q.submit((h) => { const a = h.accessor(buffer); h.parallelFor(…); }).",
-      });
+      throw new LanewiseError(
+        "invalid",
+        `${user} is memory of ${this.#what}, but not an accessor of this command group.`,
+        {
+          help: "Make an accessor in the group whose command uses it: q.submit((h) => { const a = h.accessor(buffer); h.parallelFor(…); }).",
+        },
+      );
     }
     if (!isWritten || found.some((access) => access.isWritten)) return;
-    throw new LanewiseError("invalid", `${user} is written, and is an accessor of ${this.#what} for reading.`, {
+    throw new LanewiseError("invalid", `${user} is written, but it is an accessor of ${this.#what} for reading.`, {
       help: 'Ask for what the command does: h.accessor(buffer, "write") or "read_write".',
     });
   }
@@ -90,7 +94,7 @@ class HostSide implements BufferCopy {
         "invalid",
         `${this.#what}: the array that it was made with was transferred or made smaller.`,
         {
-          help: "The array is the buffer's until the buffer is disposed of: transfer it after that.",
+          help: "The array belongs to the buffer until the buffer is disposed of: transfer it after that.",
         },
       );
     }

@@ -161,7 +161,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
     storage.checkLive(what);
     if (!this.isSubBuffer) return this.#part;
     throw new LanewiseError("invalid", `${what}: this is a sub-buffer.`, {
-      help: "Only a whole buffer is written back: say it to that.",
+      help: "Only a whole buffer is written back: call this on the whole buffer.",
     });
   }
 

@@ -52,7 +52,7 @@ export function partOf(whole: Extent, offset: unknown, range: unknown, what: str
     if (given.length === all.length) continue;
     throw new LanewiseError(
       "invalid",
-      `${what}: the ${name} has ${given.length} dimensions, the buffer ${all.length}; expected as many.`,
+      `${what}: the ${name} has ${given.length} dimensions, the buffer ${all.length}; expected the same number.`,
     );
   }
   const isInside = all.every((size, dimension) => (offsets[dimension] ?? 0) + (sizes[dimension] ?? 0) <= size);
@@ -60,7 +60,7 @@ export function partOf(whole: Extent, offset: unknown, range: unknown, what: str
     throw new LanewiseError(
       "invalid",
       `${what}: the range ${show(sizes)} at the offset ${show(offsets)} is not inside of ${show(all)}.`,
-      { help: "Offset and range together may be at most the buffer's range, in each dimension." },
+      { help: "Offset and range together must not exceed the buffer's range, in each dimension." },
     );
   }
   if (sizes.includes(0)) return { sizes, pitches, begin: whole.begin, length: 0 };

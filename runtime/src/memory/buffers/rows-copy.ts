@@ -19,7 +19,7 @@ export function createRowsCopy(source: unknown, destination: unknown, isPartial:
   const [from, to] = [piecesOf(source, "source"), piecesOf(destination, "destination")];
   if (isPartial) {
     throw new LanewiseError("invalid", "h.copy: count and startIndex are not for accessors of several dimensions.", {
-      help: "Make the accessor of the part that is to be copied: { offset, range }.",
+      help: "Make an accessor of the part that you want to copy: { offset, range }.",
     });
   }
   const [first, second] = [from.data, to.data];
@@ -42,7 +42,7 @@ export function createRowsFill(accessor: unknown, value: unknown): Work | undefi
   const { data, pieces } = piecesOf(accessor, "accessor");
   const isBig = data instanceof BigInt64Array || data instanceof BigUint64Array;
   if (typeof value !== (isBig ? "bigint" : "number")) {
-    throw new LanewiseError("invalid", `h.fill: the value ${String(value)} is no element of a ${describeArray(data)}.`);
+    throw new LanewiseError("invalid", `h.fill: the value ${String(value)} does not fit a ${describeArray(data)}.`);
   }
   // Checked above: the value has the elements' type.
   const fill = (piece: TypedArray) => (piece as { fill(value: unknown): unknown }).fill(value);
@@ -65,7 +65,8 @@ interface Pieces {
 
 function piecesOf(side: unknown, role: string): Pieces {
   if (isTypedArray(side)) return { data: side, pieces: [side], count: lengthOf(side) };
-  if (!isRows(side)) throw new LanewiseError("invalid", `h.copy: the ${role} is no accessor and no typed array.`);
+  if (!isRows(side))
+    throw new LanewiseError("invalid", `h.copy: the ${role} is neither an accessor nor a typed array.`);
   const pieces = rowsOf(side);
   return { data: side.data, pieces, count: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0) };
 }

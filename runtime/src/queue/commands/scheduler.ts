@@ -92,7 +92,7 @@ function beginBeside(due: Command, command: Command): void {
 /** Why blocking for a command would never end. */
 const reasons = {
   away: { why: "waits for a promise", help: "Use `await event` or `await q.wait()`." },
-  held: { why: "was not given back", help: "Give it back before: at the end of its `using` block, or with dispose()." },
+  held: { why: "was not given back", help: "Give it back first: at the end of its `using` block, or with dispose()." },
 };
 
 function neverEnding({ name }: Command, progress: keyof typeof reasons): LanewiseError {

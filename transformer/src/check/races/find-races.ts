@@ -1,5 +1,5 @@
 // Finds the stores of a kernel that several work-items do to one element without an atomic, of different values or of values
-// made from what was there. IR in, races out. Where it cannot be sure, it is silent: an index or condition that hangs on the
+// made from what was there. IR in, races out. Where it cannot be sure, it is silent: an index or condition that depends on the
 // work-item in any way counts as one that tells work-items apart. And the barriers that not all of a group reach.
 
 import { groupUseOf, type Module, type Position, type Type } from "@lanewise/ir";
@@ -43,7 +43,7 @@ export function findRaces(module: Module, kernel: number, dimensions: number): r
   return races;
 }
 
-/** Barriers under a condition that hangs on the work-item's index, and not on memory: they are not reached by all of a group. */
+/** Barriers under a condition that depends on the work-item's index, and not on memory: they are not reached by all of a group. */
 export function findDivergentBarriers(module: Module, kernel: number): readonly DivergentBarrier[] {
   const found: DivergentBarrier[] = [];
   if (!groupUseOf(module, kernel).waits) return found;

@@ -91,7 +91,7 @@ function objectOf(expression: ts.Expression, source: ts.SourceFile): Options {
     const [argument, ...others] = value.arguments;
     const isHelper = typescript.isIdentifier(value.expression) && value.expression.text === helper;
     if (isHelper && argument && others.length === 0) return objectOf(argument, source);
-    return `what \`${value.expression.getText(source)}\` makes is not known here`;
+    return `the result of \`${value.expression.getText(source)}\` is unknown before it runs`;
   }
   if (typescript.isArrowFunction(value) || typescript.isFunctionExpression(value)) {
     const result = resultOf(value);

@@ -1,4 +1,4 @@
-// The language's functions and constants, and our library's conversions, as compile-time values. Only what hangs on its
+// The language's functions and constants, and our library's conversions, as compile-time values. Only what depends on its
 // arguments alone: no Math.random, no Date.
 
 import type ts from "typescript-6";

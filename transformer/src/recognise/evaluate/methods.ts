@@ -1,4 +1,4 @@
-// Methods of arrays and strings in compile-time evaluation: the host's own, where they hang on nothing but their arguments.
+// Methods of arrays and strings in compile-time evaluation: the host's own, where they depend on nothing but their arguments.
 
 import type ts from "typescript-6";
 import { asHostFunction } from "./calls.js";

@@ -18,7 +18,7 @@ export interface Run {
   readonly canCall: boolean;
   /** The files whose text was read. */
   readonly files: Set<ts.SourceFile>;
-  /** Constants being evaluated: one whose value hangs on itself has none. */
+  /** Constants being evaluated: one whose value depends on itself has none. */
   readonly pending: ReadonlySet<ts.Symbol>;
   steps: number;
   depth: number;

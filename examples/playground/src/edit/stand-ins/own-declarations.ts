@@ -11,6 +11,8 @@ export const consoleTypes = {
 export const drawingTypes = {
   "/node_modules/playground/package.json": '{ "name": "playground", "version": "0.0.0", "types": "index.d.ts" }',
   "/node_modules/playground/index.d.ts": `
+    /** The picture that the visitor has opened, at first a cat's: red, green, blue and alpha of each pixel, row by row. */
+    export declare const picture: { readonly pixels: Uint8ClampedArray<ArrayBuffer>; readonly width: number; readonly height: number };
     /** Draws a picture: red, green, blue and alpha of each pixel, row by row. */
     export declare function draw(pixels: Uint8Array | Uint8ClampedArray, width: number): void;`,
 };

@@ -13,7 +13,7 @@ export function sayUnguarded(reason: string): void {
   if (isSaid) return;
   isSaid = true;
   console.warn(
-    `Lanewise: a timeout does not end a kernel here, but is looked at between pieces of its range: ${reason}.`,
+    `Lanewise: a timeout cannot end a kernel here; it is checked between pieces of the kernel's range: ${reason}.`,
   );
 }
 
