@@ -89,6 +89,8 @@ interface Case {
   readonly lacks?: readonly string[];
 }
 
+const weighted = (sum: string): string => `set %10 = E\nset %11 = A\n${stored(`floordiv(add(${sum}, #127), #255)`)}`;
+
 const cases: readonly Case[] = [
   {
     name: "bytes modulo 2^8",
@@ -302,6 +304,15 @@ const cases: readonly Case[] = [
     has: ["i32x4.extmul_low_i16x8_u"],
     lacks: ["f64x2"],
   },
+  ...[
+    { name: "weights that add up to 255", sum: "add(mul(A, %10), mul(and(C, #255), sub(#255, %10)))" },
+    { name: "weights that add up, the other way round", sum: "add(mul(sub(#255, %10), and(C, #255)), mul(%10, A))" },
+  ].map(({ name, sum }): Case => ({ name, out: "u8", body: weighted(sum), lacks: ["f64x2"] })),
+  ...[
+    { name: "weights of which one may be below 0", sum: "add(mul(A, %10), mul(and(C, #255), sub(#254, %10)))" },
+    { name: "weights of two numbers", sum: "add(mul(A, %10), mul(and(C, #255), sub(#255, %11)))" },
+    { name: "weights of larger numbers", sum: "add(mul(A, %10), mul(C, sub(#255, %10)))" },
+  ].map(({ name, sum }): Case => ({ name, out: "u8", body: weighted(sum), has: ["f64x2"] })),
   { name: "quotients of all shorts by 9", out: "u16", body: stored("div(C, #9)"), lacks: ["f64x2"] },
   {
     name: "quotients of all shorts by 7, of which there is no factor",

@@ -104,9 +104,8 @@ function narrowest(bits: readonly LaneBits[]): LaneBits {
 function allowedBits({ facts, shapes, rangeOfLocal }: LaneSearch): ReadonlyMap<number, readonly LaneBits[]> {
   const found = new Map<number, readonly LaneBits[]>();
   facts.fn.locals.forEach(({ type }, local) => {
-    if (local < facts.fn.parameters || (type !== "i32" && type !== "u32")) return;
-    if (shapes.locals[local]?.kind !== "varying") return;
-    if (!facts.assignments[local]?.every(({ value }) => value !== undefined)) return;
+    if ((type !== "i32" && type !== "u32") || shapes.locals[local]?.kind !== "varying") return;
+    // What is captured or comes from an atomic may be anything of the type.
     const range = rangeOfLocal(local);
     const fits = ([8, 16] as const).filter((bits) => signIn(range, bits) !== undefined);
     if (fits.length > 0) found.set(local, [...fits, 32]);

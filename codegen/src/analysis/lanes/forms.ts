@@ -188,8 +188,6 @@ function saturating(rangeOf: RangeOf, value: Expr, bits: 8 | 16, isSigned: boole
   if (value.kind !== "op" || !isWord(value) || (value.op !== "add" && value.op !== "sub")) return [];
   const fits = isSigned ? fitsSigned : fitsUnsigned;
   if (!value.args.every((one) => isWord(one) && fits(rangeOf(one), bits))) return [];
-  // What wraps around is no sum to be clamped.
-  if (!fitsSigned(rangeOf(value), 32)) return [];
   return [use(value.op === "add" ? "addSaturating" : "subSaturating", bits, value.args, { isSigned })];
 }
 
