@@ -125,7 +125,7 @@ function smallBits({ type }: Expr): 8 | 16 | undefined {
   return bitsOfSmall(type.to);
 }
 
-export function bitsOfSmall(type: ScalarType): 8 | 16 | undefined {
+function bitsOfSmall(type: ScalarType): 8 | 16 | undefined {
   const { kind, size } = scalars[type];
   if (kind !== "integer" || size > 2) return undefined;
   return size === 1 ? 8 : 16;
