@@ -244,7 +244,7 @@ function productOf(rangeOf: RangeOf, { op, args, type }: OpExpr) {
   return isSigned === undefined ? undefined : { factors: args, isSigned };
 }
 
-export function constantOf(expr: Expr): number | undefined {
+function constantOf(expr: Expr): number | undefined {
   return expr.kind === "const" && isWord(expr) ? Number(expr.value) : undefined;
 }
 
