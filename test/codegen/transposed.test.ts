@@ -244,6 +244,24 @@ describe.each(cases)("$name", (one) => {
   });
 });
 
+/** Elements of 64 bits that are two or three apart are in no registers that are loaded whole. Stores wait only where rows are four elements apart. */
+test.each([1, 2, 3, 4])("doubles of rows %d elements apart", (distance) => {
+  const stride = `i32(${distance})`;
+  const loading = moduleOf({ name: "", transposed: [], type: "f64", body: sum, end: 40 }, stride);
+  const both = moduleOf({ name: "", transposed: [], type: "f64", body: `${sum}\nstore %1[${at(1)}]!1 = %8 @1:1` }, stride);
+  const formsOf = (module: Module) => explainKernel({ ...options, module }).accesses.map(({ kind, form }) => `${kind} ${form}`);
+  expect(formsOf(loading).includes("load transposed")).toBe(distance > 1);
+  expect(formsOf(both).includes("store transposed")).toBe(distance > 3);
+  for (const [items, columns] of sizes) {
+    const numbers = Float64Array.from({ length: items * distance + columns + 60 }, (_, index) => (index * 7) % 11);
+    const args = [numbers, numbers.map((one) => one + 1), new Int32Array(items), 0, 0, columns];
+    const launch: KernelLaunch = { module: loading, range: [items], args };
+    const expected = runKernel(executors.interpreter, launch);
+    expect(expected.failure).toBe(undefined);
+    for (const executor of gangs) expect(runKernel(executor, launch), executor.name).toEqual(expected);
+  }
+});
+
 test("rows that end outside fail in the round that they do", () => {
   const body = `${sum}\nstore %1[${at(0)}]!1 = %8 @1:1`;
   for (const stride of ["%3", "i32(37)"]) {

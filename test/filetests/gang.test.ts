@@ -1,6 +1,6 @@
 // WAT goldens: each file under gang/ is one small kernel; its program in gangs of eight, as text, stands beside it (`.wat`).
 // `npx vitest run test/filetests -u` writes them anew: read the difference before you commit it. A file that begins with
-// "// flat" is compiled for flat gangs.
+// "// flat" is compiled for flat gangs, one that begins with "// gang 16" for gangs of sixteen.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ test.each(readdirSync(folder).filter((name) => name.endsWith(".ts")))("%s", asyn
     threads: "one",
     features: "simd128",
     fp: "strict",
-    gang: 8,
+    gang: text.startsWith("// gang 16") ? 16 : 8,
     shape: text.startsWith("// flat") ? "flat" : "rows",
     privatise: false,
     sharedMemory: false,

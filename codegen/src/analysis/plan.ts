@@ -13,6 +13,10 @@ import {
   operandsOf,
   type Stmt,
 } from "@lanewise/ir";
+import { findRanges } from "../narrow/find-ranges.js";
+import type { Range } from "../narrow/range.js";
+import { tablesOf } from "../narrow/tables.js";
+import type { Gang } from "../program.js";
 import { readLocals } from "../simplify/tidy.js";
 import type { Analysed } from "./analyse.js";
 import {
@@ -27,6 +31,8 @@ import type { Facts, Loop } from "./facts.js";
 import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { findInterleaved, type Interleaving } from "./interleave.js";
+import { chooseLanes, hasSmallElements } from "./lanes/choose-lanes.js";
+import { allWide, type NarrowLanes } from "./lanes/lane-bits.js";
 import type { Liveness } from "./liveness.js";
 import { findOwnStores, type OwnStore } from "./own-stores.js";
 import { findPointers, type Pointer } from "./pointers.js";
@@ -48,6 +54,8 @@ export interface Clone {
   readonly idle: ReadonlySet<Stmt>;
   /** Indices that grow by `stride` from one linear id to the next, in "flat" shape. */
   readonly flat: ReadonlyMap<Expr, FlatIndex>;
+  /** Of gangs of 16. */
+  readonly lanes: NarrowLanes;
 }
 /** index = stride * linear id + rest. */
 export interface FlatIndex {
@@ -74,7 +82,7 @@ export interface GangPlan {
 
 export type ElementExpr = Extract<Expr, { kind: "element" }>;
 
-export function planGangs(module: Module, analysed: Analysed, bounds: "checked" | "unchecked"): GangPlan {
+export function planGangs(module: Module, analysed: Analysed, bounds: "checked" | "unchecked", gang: Gang): GangPlan {
   const { fn, facts, liveness, shapes: safeShapes } = analysed;
   invariant(fn.dimensions > 0, "a single task has no gangs");
   const foreseen = foresee(module, analysed, bounds);
@@ -82,11 +90,13 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
   const isUnchecked = bounds === "unchecked";
   const all = isUnchecked ? new Set(proof.elements) : undefined;
   const none: Clone["flat"] = new Map();
+  const transposed = transposedIn(foreseen, bounds);
+  const lanesIn = lanesOfClones(module, facts, gang);
   return {
     facts,
     liveness,
     pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
-    transposed: transposedIn(foreseen, bounds),
+    transposed,
     interleaving: findInterleaved(module, facts, context, fastShapes, proof.proven),
     ownStores: findOwnStores(facts),
     hoists: findHoists(facts, safeShapes),
@@ -100,6 +110,11 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
       near: proof.near,
       idle: findIdle(fn.body, all ?? proof.proven),
       flat: proof.flat,
+      lanes: lanesIn(
+        fastShapes,
+        assumed.choices,
+        new Set([...transposed.values()].flatMap(({ loads }) => [...loads.keys()])),
+      ),
     },
     safe: {
       name: "safe",
@@ -110,8 +125,31 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
       near: new Set(),
       idle: new Set(),
       flat: none,
+      lanes: lanesIn(safeShapes, noAssumptions.choices, new Set()),
     },
   };
+}
+
+type LanesIn = (shapes: Shapes, choices: Clone["choices"], tiles: ReadonlySet<Expr>) => NarrowLanes;
+
+function lanesOfClones(module: Module, facts: Facts, gang: Gang): LanesIn {
+  if (gang !== 16 || !hasSmallElements(facts.fn)) return () => allWide;
+  const ranges = findRanges(facts.fn, undefined, tablesOf(module));
+  const known = new Map<Expr, Range>();
+  const rangeOf = (expr: Expr): Range => {
+    const range = known.get(expr) ?? ranges.of(expr);
+    known.set(expr, range);
+    return range;
+  };
+  return (shapes, choices, tiles) =>
+    chooseLanes({
+      facts,
+      shapes,
+      choiceOf: (expr) => choices.get(expr),
+      isWhole: (load) => tiles.has(load),
+      rangeOf,
+      rangeOfLocal: ranges.ofLocal,
+    });
 }
 
 /** What the fast clone may rely on. */

@@ -161,6 +161,8 @@ function rangeOfOp(context: RangeContext, expr: OpExpr): Range {
   if (op === "convert") return rangeOfConverted(context, first, type);
   const a = rangeOf(context, first);
   const b = second ? rangeOf(context, second) : a;
+  const mean = rangeOfMean(context, expr);
+  if (mean) return mean;
   if (type === "i32" || type === "u32") return rangeOfFloored(context, expr) ?? rangeOfWord(expr, first, a, b);
   if (op in roundings) {
     const round = roundings[op as keyof typeof roundings]; // found among the keys
@@ -200,6 +202,37 @@ function rangeOfRounded(context: RangeContext, operand: Expr, a: Range, round: (
   const isQuotient = operand.kind === "op" && operand.op === "div";
   const [x, y] = isQuotient ? operandsOf(operand).map((one) => rangeOf(context, one)) : [];
   return x?.isInteger && y?.isInteger ? roundedQuotient(x, y, round) : rounded(a, round);
+}
+
+/** `x * w + y * (c - w)` of integers, with w from 0 to c: no less than c times the smaller of x and y, and no more than c times the larger. */
+function rangeOfMean(context: RangeContext, { op, args, type }: OpExpr): Range | undefined {
+  const [left, right] = args.map((one) => (one.kind === "op" && one.op === "mul" ? one.args : undefined));
+  if (op !== "add" || !left || !right || type === "f32") return undefined;
+  for (const [weighted, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    for (const [at, weight] of weighted.entries()) {
+      const rest = other.findIndex((one) => wholeOfRest(context, one, weight) !== undefined);
+      const whole = other[rest] && wholeOfRest(context, other[rest], weight);
+      const [x, y] = [weighted[1 - at], other[1 - rest]];
+      if (whole === undefined || !x || !y) continue;
+      const both = union(rangeOf(context, x), rangeOf(context, y));
+      const range = product(both, constantRange(whole));
+      const isWhole = type === "f64" ? !range.hasNaN : isWithin(range, typeRange(type));
+      if (both.isInteger && isWhole) return { ...range, hasNegativeZero: type === "f64" };
+    }
+  }
+  return undefined;
+}
+
+/** The constant c of `c - weight`, if the weight is an integer from 0 to c, and the same at both places. */
+function wholeOfRest(context: RangeContext, expr: Expr, weight: Expr): number | undefined {
+  if (expr.kind !== "op" || expr.op !== "sub" || weight.kind !== "local") return undefined;
+  const [whole, own] = expr.args;
+  if (whole?.kind !== "const" || typeof whole.value !== "number" || !own || !isSameExpr(own, weight)) return undefined;
+  const range = rangeOf(context, weight);
+  return range.isInteger && !range.hasNaN && range.low >= 0 && range.high <= whole.value ? whole.value : undefined;
 }
 
 /** `x >> n << n`, which is x without its lowest bits: what is left of a number that is not negative is not larger. */

@@ -156,7 +156,8 @@ function rangeOfSum(
   all: readonly Assigned[],
   contextAt: (place: Place) => RangeContext,
 ): Range | undefined {
-  if (locals[local]?.type !== "f64") return undefined;
+  const type = locals[local]?.type;
+  if (type !== "f64" && type !== "i32" && type !== "u32") return undefined;
   const [first, ...steps] = all;
   if (!first?.value || steps.length === 0 || uses(first.value, local)) return undefined;
   let range = rangeOf(contextAt(first.place), first.value);
@@ -168,7 +169,8 @@ function rangeOfSum(
     if (!total) return undefined;
     range = sum(range, total);
   }
-  return range;
+  // All that is added up on the way lies in it, so that a word that can hold it never wraps.
+  return type === "f64" || isWithin(range, typeRange(type)) ? range : undefined;
 }
 
 /** What is in a private array: what is stored to it, and as much more as may be added to one number in all rounds. */

@@ -65,7 +65,7 @@ export interface KernelContext extends SelectContext {
   readonly hoisted: ReadonlyMap<Expr, Instruction>;
   /** Loads that happen once, and what those that have happened gave. */
   readonly repeatedLoads: RepeatedLoads;
-  readonly loaded: Map<number, Value>;
+  readonly loaded: LoadedForms;
   /** Where an element is that a pointer of a loop leads to. */
   readonly pointers: ReadonlyMap<Expr, Address>;
   /** Where the private memory of its locals begins. */
@@ -82,6 +82,13 @@ export interface KernelContext extends SelectContext {
   callForeign(fn: number, ...operands: readonly Instruction[]): Instruction;
   /** Those behind `run` in the module. */
   readonly functions: FunctionTable;
+}
+
+/** What loads gave, by the bits of the lanes that hold it; 32 also of what is no vector. */
+interface LoadedForms {
+  readonly 8: Map<number, Value>;
+  readonly 16: Map<number, Value>;
+  readonly 32: Map<number, Value>;
 }
 
 /** The functions of a program: imports, then `run`, then these. */
@@ -143,7 +150,7 @@ export function createContext(
     loopHoists: new Map(),
     hoisted: new Map(),
     repeatedLoads: findRepeatedLoads(fn),
-    loaded: new Map(),
+    loaded: { 8: new Map(), 16: new Map(), 32: new Map() },
     pointers: new Map(),
     privateMemory: { base: localGet(RUN.thread), offset: THREAD_STACK_OFFSET },
     failingItem: () => localGet(RUN.begin),
@@ -187,10 +194,17 @@ export function single(value: Value): Instruction {
 }
 
 /** The value of a load, in locals of its own where the same is loaded again. */
-export function loadOnce(context: KernelContext, expr: Expr, type: ValueType, load: () => Value): Value {
+export function loadOnce(
+  context: KernelContext,
+  expr: Expr,
+  type: ValueType,
+  load: () => Value,
+  form: keyof LoadedForms = 32,
+): Value {
   const group = context.repeatedLoads.get(expr);
   if (group === undefined) return load();
-  const known = context.loaded.get(group);
+  const loaded = context.loaded[form];
+  const known = loaded.get(group);
   if (known) return known;
   const { code } = context;
   const locals = load().map((part) => {
@@ -198,6 +212,6 @@ export function loadOnce(context: KernelContext, expr: Expr, type: ValueType, lo
     code.emit(localSet(local, part));
     return localGet(local);
   });
-  context.loaded.set(group, locals);
+  loaded.set(group, locals);
   return locals;
 }

@@ -4,6 +4,7 @@ import type { Expr } from "@lanewise/ir";
 import { describe } from "../../analysis/describe.js";
 import type { Loop } from "../../analysis/facts.js";
 import type { ElementExpr, GangPlan } from "../../analysis/plan.js";
+import { ROUNDS } from "../../analysis/transposed.js";
 import { type Cause, remedies, type WhyContext, whyUnknown, whyVarying } from "../../analysis/why-not.js";
 import type { AccessReport, WasmOptions } from "../../program.js";
 import { findPrivatised } from "./private-copies.js";
@@ -12,6 +13,8 @@ export interface Explained {
   readonly reason: string;
   readonly help: string | undefined;
 }
+
+const TRANSPOSED = `each work-item goes along a row of its own: ${ROUNDS} rounds of the loop access it together, the last few one by one`;
 
 function dependsOn({ text, kind }: Cause, wish: "vector" | "check"): Explained {
   return { reason: `its index depends on ${text}`, help: remedies[kind][wish] };
@@ -24,6 +27,7 @@ export function whyNoVector(
   plan: GangPlan,
 ): Explained | undefined {
   if (form === "uniform" || form === "vector") return undefined;
+  if (form === "transposed") return { reason: TRANSPOSED, help: undefined };
   const varying = elements.find((one) => why.shapes.of(one.index).kind === "varying" && !plan.fast.flat.has(one));
   if (form === "gathered" && varying) return dependsOn(whyVarying(why, varying.index), "vector");
   return whyStrided(why, elements, plan);

@@ -1,9 +1,10 @@
 // What lowering knows while it makes the code of one clone of a kernel's gangs. It is the scalar context, in which every
 // uniform and linear value is the first work-item's scalar, and the vectors beside it: a value that varies is `registers`
-// v128 registers of four work-items each, or twice as many where its elements have 64 bits.
+// v128 registers of four work-items each, or twice as many where its elements have 64 bits; fewer in narrow lanes (analysis/lanes/).
 
 import type { Expr, Label, ScalarType, Stmt, ValueScalar } from "@lanewise/ir";
 import { invariant, isScalar, scalars, type Type } from "@lanewise/ir";
+import type { LaneBits } from "../../analysis/lanes/lane-bits.js";
 import type { Live } from "../../analysis/liveness.js";
 import type { Clone, GangPlan } from "../../analysis/plan.js";
 import type { TransposedLoop } from "../../analysis/transposed.js";
@@ -83,9 +84,9 @@ export interface GangContext extends KernelContext {
   readonly reports: { readonly accesses: AccessReport[]; readonly loops: LoopReport[] };
 }
 
-/** How many registers hold a value of the type. */
-export function registersFor(type: Type, gang: Gang): number {
-  return bitsOf(type) === 64 ? gang / 2 : gang / 4;
+/** How many registers hold a value of the type, in lanes of so many bits where it has not 64. */
+export function registersFor(type: Type, gang: Gang, bits: LaneBits = 32): number {
+  return bitsOf(type) === 64 ? gang / 2 : (gang * bits) / 128;
 }
 
 /** Bits of each element of a vector of the type; masks and addresses have 32. */

@@ -130,7 +130,7 @@ function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privati
   const shapes = clone.shapes.locals;
   const vectors = fn.locals.map(({ type }, local) =>
     shapes[local]?.kind === "varying"
-      ? Array.from({ length: registersFor(type, gang) }, () => code.local("v128"))
+      ? Array.from({ length: registersFor(type, gang, clone.lanes.ofLocal(local)) }, () => code.local("v128"))
       : undefined,
   );
   const slots = base.slots.map((slot, local): Slot | undefined => (vectors[local] ? undefined : slot));

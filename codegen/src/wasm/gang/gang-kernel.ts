@@ -85,7 +85,7 @@ function* lowerInShape(
 ): Steps<LoweredGangs> {
   const { fn } = analysed;
   const isFlat = analysed.gangShape === "flat";
-  const plan = planGangs(options.module, analysed, options.bounds);
+  const plan = planGangs(options.module, analysed, options.bounds, gang);
   yield;
   const isOneRow = fn.dimensions === 1 || isFlat;
   const whole = wholeRange(options, fn, gang, isOneRow);

@@ -30,6 +30,7 @@ import { hoistBefore } from "./hoisting.js";
 import { scalarOf } from "./item-addresses.js";
 import { activeOf, afterJumps, jump, masksUpTo, startMask, within } from "./masks.js";
 import { setPointers } from "./moving-pointers.js";
+import { lowerLanes } from "./narrow-vectors.js";
 import { both, either } from "./segment.js";
 import { lowerSubGroup } from "./sub-group-gangs.js";
 import { keepStored, lowerTransposed } from "./transposed-loops.js";
@@ -111,10 +112,11 @@ export function assign(context: GangContext, { local, value }: Extract<Stmt, { k
     return undefined;
   }
   const isWanted = context.region.mask !== undefined && context.region.waiting.some((live) => live.has(local));
-  const counted = isWanted ? countActive(context, local, value) : undefined;
-  const result = counted ?? lowerVector(context, value);
+  const bits = context.clone.lanes.ofLocal(local);
+  const counted = isWanted && bits === 32 ? countActive(context, local, value) : undefined;
+  const result = counted ?? lowerLanes(context, value, bits);
   const type = typeof value.type === "string" ? scalars[value.type].register : "address";
-  const blended = isWanted && !counted ? inActive(context, type, result, registers.map(localGet)) : result;
+  const blended = isWanted && !counted ? inActive(context, type, result, registers.map(localGet), bits) : result;
   // All registers are computed before the first is overwritten.
   const bound = blended.length > 1 ? bindVector(context, blended) : blended;
   registers.forEach((one, index) => {
@@ -149,9 +151,10 @@ function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>
   if (group) {
     const [first] = group;
     invariant(first, "a group has stores");
-    const values = group.map(({ value }) => bindVector(context, lowerVector(context, value)));
+    const bits = context.clone.lanes.ofStore(stmt);
+    const values = group.map(({ value }) => bindVector(context, lowerLanes(context, value, bits)));
     for (const { place } of group) context.options.explainer?.note(context, place, "store", "vector");
-    storeInterleaved(context, first.place, values);
+    storeInterleaved(context, first.place, values, bits);
     return undefined;
   }
   const type = referent(stmt.place);
@@ -161,7 +164,8 @@ function lowerStore(context: GangContext, stmt: Extract<Stmt, { kind: "store" }>
   }
   const isUniform = (expr: Expr) => context.clone.shapes.of(expr).kind === "uniform";
   if (!isUniform(stmt.place) || !isUniform(stmt.value)) {
-    storeVector(context, stmt.place, () => lowerVector(context, stmt.value));
+    const bits = context.clone.lanes.ofStore(stmt);
+    storeVector(context, stmt.place, () => lowerLanes(context, stmt.value, bits), bits);
     return undefined;
   }
   context.options.explainer?.note(context, stmt.place, "store", "uniform");

@@ -136,7 +136,8 @@ function lowerTiles(
   for (let round = 0; round < ROUNDS; round++) {
     const loaded = new Map([...tiles].map(([load, tile]) => [load, () => tile(round)]));
     // Loads that are repeated happen once in each round.
-    lowerRound({ ...context, options: silent, loaded: new Map(context.loaded), tiles: { loaded, stored } });
+    const copies = { 8: new Map(context.loaded[8]), 16: new Map(context.loaded[16]), 32: new Map(context.loaded[32]) };
+    lowerRound({ ...context, options: silent, loaded: copies, tiles: { loaded, stored } });
   }
   for (const [stmt, { type, rounds }] of stored) {
     const element = stores.get(stmt);

@@ -2,6 +2,7 @@
 // spread here, at the place where a vector needs it.
 
 import { type Expr, invariant, type Op, scalars, type ValueScalar } from "@lanewise/ir";
+import { allWide } from "../../analysis/lanes/lane-bits.js";
 import { isOrdinary, isPlainConstant } from "../../analysis/ordinary.js";
 import { isSameExpr } from "../../analysis/same-expr.js";
 import type { MathFunction } from "../../math/math-function.js";
@@ -23,6 +24,7 @@ import {
 } from "./gang-context.js";
 import { lowerVectorReference } from "./item-addresses.js";
 import { linearVector } from "./linear-vector.js";
+import { lowerWay } from "./narrow-vectors.js";
 import { perItem } from "./per-item.js";
 import { vectorConversion, wrapFloats } from "./vector-conversions.js";
 import { loadVector } from "./vector-loads.js";
@@ -36,6 +38,8 @@ export function lowerVector(context: GangContext, expr: Expr): Vector {
   const shape = context.clone.shapes.of(expr);
   if (shape.kind === "uniform") return spread(context, expr);
   if (shape.kind === "linear") return spreadLinear(context, expr, shape.stride);
+  const way = context.clone.lanes.wayOf(expr, 32);
+  if (way.kind !== "whole") return lowerWay(context, expr, 32, way);
   switch (expr.kind) {
     case "local": {
       const registers = context.vectors[expr.local];
@@ -379,7 +383,7 @@ function callMath(
   const values: Vector[] = [...args];
   const shapes = { ...context.clone.shapes, of: mathShape };
   const vectors: (readonly number[])[] = values.map(() => []);
-  const clone = { ...context.clone, shapes, choices: new Map() };
+  const clone = { ...context.clone, shapes, choices: new Map(), lanes: allWide };
   // The kernel's facts are about its own locals.
   const plan = { ...context.plan, facts: { ...context.plan.facts, assignments: [] } };
   const scope: GangContext = { ...context, plan, clone, vectors };

@@ -2,6 +2,7 @@
 // lane. 8- and 16-bit elements are widened, f16 converted (half-floats.ts).
 
 import { type Expr, invariant, type ScalarType, scalars } from "@lanewise/ir";
+import type { LaneBits } from "../../analysis/lanes/lane-bits.js";
 import { type Instruction, i32Const, ifElse, instruction, localGet, localSet, memoryAccess } from "../instructions.js";
 import { type Address, loadScalar } from "../memory.js";
 import type { Mnemonic } from "../opcodes.js";
@@ -9,58 +10,67 @@ import { referent } from "../places.js";
 import { bindVector, extractLane, type GangContext, registersFor, shuffle, type Vector } from "./gang-context.js";
 import { halvesToFloats } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
+import { convertLanes } from "./lane-conversions.js";
 import { pack } from "./pack.js";
 import { collectItems } from "./per-item.js";
 import { each, registerOf } from "./vector-operations.js";
 import { checkAll, checkLinear, lengthOf, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
 
-export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "load" }>): Vector {
+export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "load" }>, bits: LaneBits = 32): Vector {
   const type = scalarOf(referent(expr.place));
   const place = lowerVectorPlace(context, expr.place);
   context.options.explainer?.access(context, expr.place, "load", place, type);
   // The bits of f16 are loaded as integers, whatever the form of the access.
-  if (type === "f16") return halvesToFloats(context, loadPlace(context, expr, "u16", place));
-  return loadPlace(context, expr, type, place);
+  if (type === "f16") return halvesToFloats(context, loadPlace(context, expr, { type: "u16", bits }, place));
+  return loadPlace(context, expr, { type, bits }, place);
 }
 
 type Loaded = Exclude<ScalarType, "f16">;
+/** In lanes of so many bits, where the type does not have 64. */
+interface Wanted {
+  readonly type: Loaded;
+  readonly bits: LaneBits;
+}
 
 function loadPlace(
   context: GangContext,
   expr: Extract<Expr, { kind: "load" }>,
-  type: Loaded,
+  wanted: Wanted,
   place: VectorPlace,
 ): Vector {
-  const { size } = scalars[type];
+  const { size } = scalars[wanted.type];
   const isNeighbours = place.lanes.kind === "linear" && place.lanes.stride === size;
   const { unchecked } = place;
   if (unchecked && isNeighbours && (unchecked.isChecked || context.region.mask))
-    return loadNeighboursOrEach(context, type, place, unchecked);
-  const near = loadNear(context, expr.place, type, place);
+    return loadNeighboursOrEach(context, wanted, place, unchecked);
+  const near = loadNear(context, expr.place, wanted, place);
   if (near) return near;
   const checked = checkAll(context, place);
-  if (isNeighbours && (checked.isInside || !context.region.mask))
-    return loadNeighbours(context, type, { base: context.bind("i32", checked.base), offset: checked.offset });
-  return loadItems(context, type, checked);
+  if (isNeighbours && (checked.isInside || !context.region.mask)) {
+    const at = { base: context.bind("i32", checked.base), offset: checked.offset };
+    return loadNeighbours(context, wanted.type, at, wanted.bits);
+  }
+  return loadItems(context, wanted, checked);
 }
 
 type Unchecked = NonNullable<VectorPlace["unchecked"]>;
 
 /** The whole gang's elements where all of them, of inactive work-items too, are in the array; else those that are wanted. */
-function loadNeighboursOrEach(context: GangContext, type: Loaded, place: VectorPlace, unchecked: Unchecked): Vector {
+function loadNeighboursOrEach(context: GangContext, wanted: Wanted, place: VectorPlace, unchecked: Unchecked): Vector {
   const { code, gang } = context;
+  const { type, bits } = wanted;
   const { index, length } = unchecked;
   const base = context.bind("i32", place.base);
   const last = context.bind("i32", instruction("i32.sub", length, i32Const(gang)));
   const isLongEnough = instruction("i32.ge_s", last, i32Const(0));
   const isInside = instruction("i32.and", isLongEnough, instruction("i32.le_u", index, last));
   const isWhole = instruction("i32.and", isInside, hasNotWrapped(context, unchecked));
-  const results = Array.from({ length: registersFor(scalars[type].register, gang) }, () => code.local("v128"));
+  const results = Array.from({ length: registersFor(scalars[type].register, gang, bits) }, () => code.local("v128"));
   const write = (value: Vector) => code.emit(...results.map((local, part) => localSet(local, registerOf(value, part))));
-  const whole = code.collect(() => write(loadNeighbours(context, type, { base, offset: place.offset })));
+  const whole = code.collect(() => write(loadNeighbours(context, type, { base, offset: place.offset }, bits)));
   const single = code.collect(() => {
     checkLinear(context, unchecked);
-    write(loadItems(context, type, { ...place, base }));
+    write(loadItems(context, wanted, { ...place, base }));
   });
   code.emit(ifElse(isWhole, undefined, whole, single));
   return results.map(localGet);
@@ -83,17 +93,36 @@ const wideningLoads = {
 } as const satisfies Record<number, { i: Mnemonic; u: Mnemonic }>;
 
 /** `gang` elements in a row. */
-export function loadNeighbours(context: GangContext, type: Loaded, { base, offset }: Address): Vector {
+export function loadNeighbours(
+  context: GangContext,
+  type: Loaded,
+  { base, offset }: Address,
+  bits: LaneBits = 32,
+): Vector {
   const { size, signed, register } = scalars[type];
   const { gang } = context;
   if (type === "bool") {
     const bytes = loadWidened(context, 1, false, base, offset);
     return bytes.map((one) => instruction("i32x4.ne", one, context.pooled(new Uint8Array(16))));
   }
+  if (bits < 32 && bits === 8 * size) return loadWhole(context, (gang * size) / 16, { base, offset });
+  if (bits === 16) return loadHalves(context, signed, base, offset);
   if (size <= 2) return loadWidened(context, size as 1 | 2, signed, base, offset);
   // Loaded at once, so that accesses to neighbouring bytes follow each other: up to a fifth faster.
-  return Array.from({ length: registersFor(register, gang) }, (_, part) =>
+  return loadWhole(context, registersFor(register, gang), { base, offset });
+}
+
+function loadWhole(context: GangContext, registers: number, { base, offset }: Address): Vector {
+  return Array.from({ length: registers }, (_, part) =>
     context.bind("v128", memoryAccess("v128.load", offset + 16 * part, base)),
+  );
+}
+
+/** Bytes in lanes of 16 bits. */
+function loadHalves(context: GangContext, isSigned: boolean, base: Instruction, offset: number): Vector {
+  const op = wideningLoads[1][isSigned ? "i" : "u"];
+  return Array.from({ length: context.gang / 8 }, (_, part) =>
+    context.bind("v128", memoryAccess(op, offset + 8 * part, base)),
   );
 }
 
@@ -121,27 +150,33 @@ function loadWidened(context: GangContext, size: 1 | 2, isSigned: boolean, base:
 }
 
 /** Elements that are no neighbours. Work-items that are not active read the thread's own block instead. */
-function loadItems(context: GangContext, type: Loaded, place: VectorPlace): Vector {
+function loadItems(context: GangContext, wanted: Wanted, place: VectorPlace): Vector {
+  const { type, bits } = wanted;
   const { lanes, isInside } = place;
   const { mask } = context.region;
   if (lanes.kind === "linear" && typeof lanes.stride === "number" && (isInside || !mask)) {
-    const bytes = loadBytesApart(context, type, place, lanes.stride);
+    const bytes = loadBytesApart(context, wanted, place, lanes.stride);
     if (bytes) return bytes;
   }
   const address = addressesOf(context, place, mask && !isInside ? mask : undefined);
   const { register, size } = scalars[type];
   if (size === 4 || size === 8) return loadLanes(context, size, address);
+  if (bits < 32) return widen(context, loadLanes(context, size, address), wanted);
   const value = collectItems(context, register, (item) => loadScalar(context, type, address(item)));
   return value;
 }
 
-/** Of each work-item 4 or 8 bytes at its address. */
-export function loadLanes(context: GangContext, size: 4 | 8, address: (item: number) => Address): Vector {
+const laneLoads = {
+  1: ["v128.load8_splat", "v128.load8_lane"],
+  2: ["v128.load16_splat", "v128.load16_lane"],
+  4: ["v128.load32_zero", "v128.load32_lane"],
+  8: ["v128.load64_zero", "v128.load64_lane"],
+} as const;
+
+/** Of each work-item so many bytes at its address. */
+export function loadLanes(context: GangContext, size: 1 | 2 | 4 | 8, address: (item: number) => Address): Vector {
   const perRegister = 16 / size;
-  const [first, next] =
-    size === 4
-      ? (["v128.load32_zero", "v128.load32_lane"] as const)
-      : (["v128.load64_zero", "v128.load64_lane"] as const);
+  const [first, next] = laneLoads[size];
   return Array.from({ length: (context.gang * size) / 16 }, (_, register) => {
     let value: Instruction | undefined;
     for (let index = 0; index < perRegister; index++) {
@@ -160,8 +195,9 @@ export function loadLanes(context: GangContext, size: 4 | 8, address: (item: num
  * Bytes of which the gang's are expected within 16 from the first one: one register holds them, from which each work-item
  * picks its own. Where they are not, or where the register would reach behind the array, they are loaded one by one.
  */
-function loadNear(context: GangContext, expr: Expr, type: Loaded, place: VectorPlace): Vector | undefined {
+function loadNear(context: GangContext, expr: Expr, wanted: Wanted, place: VectorPlace): Vector | undefined {
   const { code, gang, clone } = context;
+  const { type, bits } = wanted;
   if (place.lanes.kind !== "scattered" || !clone.near.has(expr) || expr.kind !== "element" || gang !== 16)
     return undefined;
   if (type !== "u8" && type !== "i8") return undefined;
@@ -182,15 +218,15 @@ function loadNear(context: GangContext, expr: Expr, type: Loaded, place: VectorP
   const areNear = instruction("i32x4.all_true", instruction("i32x4.lt_u", farthest, sixteen));
   const last = context.bind("i32", instruction("i32.sub", lengthOf(context, expr), i32Const(16)));
   const fits = instruction("i32.and", instruction("i32.ge_s", last, i32Const(0)), instruction("i32.le_u", first, last));
-  const results = Array.from({ length: gang / 4 }, () => code.local("v128"));
+  const results = Array.from({ length: (gang * bits) / 128 }, () => code.local("v128"));
   const write = (value: Vector) => code.emit(...results.map((local, part) => localSet(local, registerOf(value, part))));
   const together = code.collect(() => {
     const bytes = memoryAccess("v128.load", place.offset, instruction("i32.add", base, first));
     const [picked] = pack(context, 1, steps);
     invariant(picked, "sixteen bytes are one register");
-    write(widen([context.bind("v128", instruction("i8x16.swizzle", bytes, picked))], 1, type === "i8", gang));
+    write(widen(context, [context.bind("v128", instruction("i8x16.swizzle", bytes, picked))], wanted));
   });
-  const single = code.collect(() => write(loadItems(context, type, { ...place, base })));
+  const single = code.collect(() => write(loadItems(context, wanted, { ...place, base })));
   code.emit(ifElse(instruction("i32.and", areNear, fits), undefined, together, single));
   return results.map(localGet);
 }
@@ -199,8 +235,9 @@ function loadNear(context: GangContext, expr: Expr, type: Loaded, place: VectorP
 const MAX_SOURCES = 4;
 
 /** Elements 2 to 4 sizes apart, picked out of registers that are loaded whole: no byte before the first or after the last. */
-function loadBytesApart(context: GangContext, type: Loaded, place: VectorPlace, stride: number): Vector | undefined {
-  const { size, signed } = scalars[type];
+function loadBytesApart(context: GangContext, wanted: Wanted, place: VectorPlace, stride: number): Vector | undefined {
+  const { type } = wanted;
+  const { size } = scalars[type];
   const { gang } = context;
   if (type === "bool" || size === 8 || stride <= size || stride > 4 * size) return undefined;
   const packed = size < 4 ? (gang * size) / 16 : 1;
@@ -215,7 +252,7 @@ function loadBytesApart(context: GangContext, type: Loaded, place: VectorPlace, 
     const loaded = starts.map((at) => context.bind("v128", memoryAccess("v128.load", start + at, base)));
     return context.bind("v128", pickBytes(loaded, starts, { stride, size, count: perGroup }));
   });
-  return widen(registers, size as 1 | 2 | 4, signed, gang);
+  return widen(context, registers, wanted);
 }
 
 interface Pick {
@@ -262,20 +299,10 @@ function pickBytes(
   return result;
 }
 
-/** Packed elements as 32-bit ones, `gang` of them. */
-function widen(packed: Vector, size: 1 | 2 | 4, isSigned: boolean, gang: number): Vector {
-  if (size === 4) return packed;
-  const sign = isSigned ? "s" : "u";
-  const shorts =
-    size === 2
-      ? packed
-      : packed.flatMap((bytes) => [
-          instruction(`i16x8.extend_low_i8x16_${sign}`, bytes),
-          instruction(`i16x8.extend_high_i8x16_${sign}`, bytes),
-        ]);
-  const words = shorts.flatMap((eight) => [
-    instruction(`i32x4.extend_low_i16x8_${sign}`, eight),
-    instruction(`i32x4.extend_high_i16x8_${sign}`, eight),
-  ]);
-  return words.slice(0, gang / 4);
+/** Packed elements in lanes of the bits that are wanted, `gang` of them. */
+function widen(context: GangContext, packed: Vector, { type, bits }: Wanted): Vector {
+  const { size, signed } = scalars[type];
+  if (size >= 4 || bits === 8 * size) return packed;
+  const wide = convertLanes(context, packed, size === 1 ? 8 : 16, bits, signed ? "signed" : "unsigned");
+  return wide.slice(0, (context.gang * bits) / 128);
 }

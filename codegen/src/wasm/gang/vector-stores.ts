@@ -4,26 +4,28 @@
 // work-item writes the element (own-stores.ts): there it writes back what was there.
 
 import { type Expr, invariant, type ScalarType, scalars, type ValueScalar } from "@lanewise/ir";
+import type { LaneBits } from "../../analysis/lanes/lane-bits.js";
 import { type Instruction, i32Const, ifElse, instruction, integerConstant, memoryAccess } from "../instructions.js";
 import { type Address, bindAddress, copyBytes, storeScalar } from "../memory.js";
 import { referent } from "../places.js";
 import { allTrue, bindVector, extractLane, type GangContext, readMask, shuffle, type Vector } from "./gang-context.js";
 import { floatsToHalves } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
+import { convertLanes } from "./lane-conversions.js";
 import { pack } from "./pack.js";
 import { loadNeighbours } from "./vector-loads.js";
-import { blend, registerOf } from "./vector-operations.js";
+import { blend, each, registerOf } from "./vector-operations.js";
 import { checkAll, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
 
 /** `lower` gives the value: behind the place, whose checks come first. */
-export function storeVector(context: GangContext, target: Expr, lower: () => Vector): void {
+export function storeVector(context: GangContext, target: Expr, lower: () => Vector, bits: LaneBits = 32): void {
   const type = scalarOf(referent(target));
   const place = checkAll(context, lowerVectorPlace(context, target));
   context.options.explainer?.access(context, target, "store", place, type);
   storePlace(
     context,
     { ...place, isOwn: context.region.mask && context.isOwn(target) },
-    inMemory(context, type, lower()),
+    { ...inMemory(context, type, lower()), bits },
   );
 }
 
@@ -37,41 +39,49 @@ export function inMemory(context: GangContext, type: ScalarType, value: Vector):
 }
 type Stored = Exclude<ScalarType, "f16">;
 
-function storePlace(context: GangContext, place: StoredPlace, { type, value }: { type: Stored; value: Vector }): void {
-  const { size, register } = scalars[type];
+/** In lanes of as many bits as memory holds, or of 32, or 64. */
+interface StoredValue {
+  readonly type: Stored;
+  readonly value: Vector;
+  readonly bits: LaneBits;
+}
+
+function storePlace(context: GangContext, place: StoredPlace, { type, value, bits }: StoredValue): void {
+  const { size } = scalars[type];
   const { code, region } = context;
   const bound = bindVector(context, value);
+  const stored: StoredValue = { type, value: bound, bits };
   if (place.lanes.kind === "linear" && place.lanes.stride === size) {
     const at = { base: context.bind("i32", place.base), offset: place.offset };
-    const whole = code.collect(() => storeNeighbours(context, type, at, bound));
+    const whole = code.collect(() => storeNeighbours(context, at, stored));
     if (!region.mask) {
       code.emit(...whole);
       return;
     }
     // In memory that is the gang's own, what was there may be written back.
     const isOwn = place.spread > 1 ? i32Const(1) : place.isOwn;
-    const blended = isOwn && code.collect(() => storeBlended(context, type, at, bound));
+    const blended = isOwn && code.collect(() => storeBlended(context, at, stored));
     if (blended && place.spread > 1) {
       code.emit(...blended);
       return;
     }
-    const single = code.collect(() => storeItems(context, type, { ...place, base: at.base }, bound, register));
+    const single = code.collect(() => storeItems(context, { ...place, base: at.base }, stored));
     const isAlways = integerConstant(isOwn ?? i32Const(0)) === 1;
     const parted = isOwn && blended ? (isAlways ? blended : [ifElse(isOwn, undefined, blended, single)]) : single;
     // What all work-items store needs nothing of what was there.
     code.emit(ifElse(allTrue(readMask(region.mask)), undefined, whole, parted));
     return;
   }
-  storeItems(context, type, place, bound, register);
+  storeItems(context, place, stored);
 }
 
 /** The values of active work-items, and what was there in the others'. */
-function storeBlended(context: GangContext, type: Stored, at: Address, value: Vector): void {
+function storeBlended(context: GangContext, at: Address, { type, value, bits }: StoredValue): void {
   const { register } = scalars[type];
   const bytes = type === "bool" ? "u8" : type;
-  const before = bindVector(context, loadNeighbours(context, bytes, at));
-  const blended = inActive(context, register === "bool" ? "i32" : register, value, before);
-  storeNeighbours(context, bytes, at, bindVector(context, blended));
+  const before = bindVector(context, loadNeighbours(context, bytes, at, bits));
+  const blended = inActive(context, register === "bool" ? "i32" : register, value, before, bits);
+  storeNeighbours(context, at, { type: bytes, value: bindVector(context, blended), bits });
 }
 
 /** A bool in memory is 0 or 1; a mask is all zeros or all ones. */
@@ -84,7 +94,7 @@ function asBits(context: GangContext, mask: Vector): Vector {
  * Stores to every element of a stretch, in the order of the elements; only of whole gangs. `values` are the stores' own.
  * Each output register takes its bytes from as many sources as there are stores.
  */
-export function storeInterleaved(context: GangContext, first: Expr, values: readonly Vector[]): void {
+export function storeInterleaved(context: GangContext, first: Expr, values: readonly Vector[], bits: LaneBits): void {
   const type = scalarOf(referent(first));
   const { size } = scalars[type];
   const place = lowerVectorPlace(context, first);
@@ -92,7 +102,7 @@ export function storeInterleaved(context: GangContext, first: Expr, values: read
   const base = context.bind("i32", place.base);
   const packed = values.map((value) => {
     const { value: stored } = inMemory(context, type, value);
-    return size === 4 ? bindVector(context, stored) : pack(context, size as 1 | 2, stored);
+    return size === 4 || bits < 32 ? bindVector(context, stored) : pack(context, size as 1 | 2, stored);
   });
   const bytes = context.gang * size * values.length;
   for (let start = 0; start < bytes; start += 16) {
@@ -145,10 +155,10 @@ export function copyAggregates(context: GangContext, target: Expr, source: Expr,
   }
 }
 
-function storeNeighbours(context: GangContext, type: Stored, { base, offset }: Address, value: Vector): void {
+function storeNeighbours(context: GangContext, { base, offset }: Address, { type, value, bits }: StoredValue): void {
   const { size } = scalars[type];
   const { code } = context;
-  if (size >= 4) {
+  if (size >= 4 || bits < 32) {
     code.emit(...value.map((register, part) => memoryAccess("v128.store", offset + 16 * part, base, register)));
     return;
   }
@@ -165,19 +175,17 @@ function storeNeighbours(context: GangContext, type: Stored, { base, offset }: A
 }
 
 /** One after the other, so that of several at one place the last one's stays. */
-function storeItems(
-  context: GangContext,
-  type: Stored,
-  place: VectorPlace,
-  value: Vector,
-  register: ValueScalar,
-): void {
+function storeItems(context: GangContext, place: VectorPlace, { type, value, bits }: StoredValue): void {
+  const { register } = scalars[type];
   const { code, gang, region } = context;
   const address = addressesOf(context, place, undefined);
   const active = region.mask && bindVector(context, readMask(region.mask));
   for (let item = 0; item < gang; item++) {
     const at = address(item);
-    const store = storeScalar(context, type, at, extractLane(register, value, item));
+    const store =
+      bits === 32
+        ? storeScalar(context, type, at, extractLane(register, value, item))
+        : storeLane(bits, at, value, item);
     code.emit(active ? ifElse(extractLane("bool", active, item), undefined, [store]) : store);
   }
 }
@@ -188,7 +196,17 @@ export function inActive(
   type: ValueScalar | "address",
   value: Vector,
   otherwise: Vector,
+  bits: LaneBits = 32,
 ): Vector {
   const { mask } = context.region;
-  return mask ? blend(context, type, readMask(mask), value, otherwise) : value;
+  if (!mask) return value;
+  if (bits === 32) return blend(context, type, readMask(mask), value, otherwise);
+  return each("v128.bitselect", value, otherwise, convertLanes(context, readMask(mask), 32, bits, "signed"));
+}
+
+function storeLane(bits: 8 | 16, { base, offset }: Address, value: Vector, item: number): Instruction {
+  const perRegister = 128 / bits;
+  const register = registerOf(value, Math.floor(item / perRegister));
+  const op = bits === 8 ? "v128.store8_lane" : "v128.store16_lane";
+  return { kind: "plain", op, operands: [base, register], immediates: [offset, item % perRegister] };
 }
