@@ -22,7 +22,7 @@ export default defineConfig({
     // Else a test would see what an earlier one has generated.
     env: { LANEWISE_CACHE: "off" },
     // Node loads the packages, as it does for users. Else vitest transforms some 900 files of theirs for each file of tests.
-    server: { deps: { external: [/\/(ir|codegen|runtime|transformer)\/dist\//] } },
+    server: { deps: { external: [/\/(ir|cluster|codegen|runtime|transformer)\/dist\//] } },
     projects: [
       {
         extends: true,
