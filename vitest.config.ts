@@ -29,8 +29,8 @@ export default defineConfig({
         test: {
           name: "alone",
           include: ["test/**/*.test.ts"],
-          // Those in browsers have vitest.browser.config.ts.
-          exclude: [...configDefaults.exclude, "test/browser/**", ...shared, ...laterFiles],
+          // Those in browsers have vitest.browser.config.ts; those over NATS are a project of their own.
+          exclude: [...configDefaults.exclude, "test/browser/**", "test/cluster/nats/**", ...shared, ...laterFiles],
         },
       },
       {
@@ -42,6 +42,8 @@ export default defineConfig({
           isolate: false,
         },
       },
+      // Needs a nats-server, as LANEWISE_NATS_SERVER names it or on the path: npm run test:cluster.
+      { extends: true, test: { name: "nats", include: ["test/cluster/nats/**/*.test.ts"] } },
       { extends: true, test: { name: "later", include: [...laterFiles] } },
       {
         extends: true,

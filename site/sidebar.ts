@@ -89,6 +89,7 @@ const reference: Group[] = [
       "races",
       "overflow",
       "gpu",
+      "cluster",
     ),
   },
   {

@@ -1,30 +1,30 @@
 // ClusterQueue: parallelFor over many processes or machines.
 
-import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import {
-  type AnyReduction,
-  getDevices,
-  type Kernel1,
-  type Kernel2,
-  type Kernel3,
-  type ReducingKernel1,
-  type ReducingKernel2,
-  type ReducingKernel3,
+import type {
+  AnyReduction,
+  Kernel1,
+  Kernel2,
+  Kernel3,
+  ReducingKernel1,
+  ReducingKernel2,
+  ReducingKernel3,
 } from "lanewise";
 import { sentParts } from "lanewise/internal/cluster";
 import type { ClientBus } from "./bus/bus.js";
 import { LocalPool } from "./bus/local/local-pool.js";
-import { FORMAT } from "./bus/messages.js";
+import { NatsClient } from "./bus/nats/nats-client.js";
+import type { NatsOptions } from "./bus/nats/nats-stores.js";
 import { ClusterError } from "./errors.js";
 import { cutRange } from "./job/cut-range.js";
 import { planJob } from "./job/plan-job.js";
 import { type Progress, runJob } from "./job/run-job.js";
 import type { Mapper } from "./kernel/mappers.js";
 import { type ClusterLimits, defaultLimits } from "./limits.js";
+import { pinOfThisMachine } from "./pin.js";
 
-/** Where the workers are. */
-export interface ConnectOptions {
+/** Workers are processes of this machine. */
+export interface LocalOptions {
   /** As many processes of this machine. No server is needed. */
   readonly local: number;
   /** Threads of each process. Default: the cores of the machine, divided among the processes. */
@@ -35,6 +35,13 @@ export interface ConnectOptions {
   readonly cacheBytes?: number;
   readonly limits?: Partial<ClusterLimits>;
 }
+
+/** Workers are wherever `lanewise worker --servers …` was started with the same servers. */
+export interface ServerOptions extends NatsOptions {
+  readonly limits?: Partial<ClusterLimits>;
+}
+
+export type ConnectOptions = LocalOptions | ServerOptions;
 
 export interface ClusterLaunchOptions {
   /** The job's id, for those that may be submitted again: the same job goes on where it was. Default: a new one. */
@@ -73,8 +80,9 @@ export class ClusterQueue implements AsyncDisposable {
 
   /** Starts the pool, or connects to the servers. */
   static async connect(options: ConnectOptions): Promise<ClusterQueue> {
-    const { local, ackWait = 10_000, cacheBytes = 256 * 2 ** 20 } = options;
     const limits = { ...defaultLimits, ...options.limits };
+    if ("servers" in options) return new ClusterQueue(await NatsClient.connect(options), limits);
+    const { local, ackWait = 10_000, cacheBytes = 256 * 2 ** 20 } = options;
     if (!Number.isInteger(local) || local < 1)
       throw new ClusterError("invalid", `ClusterQueue.connect: local is ${String(local)}; expected an integer from 1.`);
     const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / local));
@@ -140,12 +148,4 @@ export class ClusterQueue implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
-}
-
-const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string }; // of this package
-
-/** Results of one job come from workers of one kind: the same version, the same way to multiply and add. */
-export function pinOfThisMachine(): string {
-  const features = getDevices().find(({ kind }) => kind === "cpu")?.features ?? [];
-  return `${version}-${FORMAT}-cpu-${features.includes("relaxed") ? "relaxed" : "plain"}`;
 }

@@ -11,7 +11,7 @@ const ramp = (n: number) => Float32Array.from({ length: n }, (_, k) => k);
 
 export async function maps(q: ClusterQueue, n: number, options: ClusterLaunchOptions = {}) {
   const [x, out, table] = [ramp(n), new Float32Array(n).fill(-1), Float64Array.of(1, 2, 3)];
-  let gain = Math.floor(Math.sqrt(n));
+  let gain = Math.min(3, n);
   await q.parallelFor(n, (i) => { if (i % 7 !== 3) out[i] = x[i]! * gain + table[i % table.length]!; }, { ...options, reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
   const plain = Float32Array.from(x, (v, i) => (i % 7 !== 3 ? v * gain + table[i % 3]! : -1));
   return [out, plain];

@@ -23,16 +23,17 @@ export interface Submission {
 }
 
 export interface RunningJob {
-  /** Takes back what has not begun, and forgets what is stored of the job. */
-  end(): Promise<void>;
+  /** Hears no more of it. If it is over, also takes back what has not begun, and forgets what is stored of it. */
+  end(isOver: boolean): Promise<void>;
 }
 
 /** What a worker asks of the bus. */
 export interface WorkerBus {
-  /** The next chunk, when there is one; undefined when the bus is closed. It belongs to this worker until it is released, or until the worker is taken for dead. */
+  /** The next chunk, when there is one; undefined when the worker is to stop. It belongs to this worker until it is released, or until the worker is taken for dead. */
   claim(): Promise<Claim | undefined>;
   /** Rejects with `inputs_gone` where nobody has the bytes. */
   fetch(job: JobMessage, blob: BlobRef): Promise<Uint8Array>;
+  /** When all that was claimed is done with. */
   close(): Promise<void>;
 }
 

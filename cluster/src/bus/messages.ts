@@ -48,9 +48,13 @@ export interface JobMessage {
 /** A part of the range. */
 export interface ChunkMessage {
   readonly job: string;
+  /** Of the job. */
+  readonly digest: string;
   readonly chunk: number;
   readonly begin: number;
   readonly end: number;
+  /** Published again: it may have been done meanwhile. */
+  readonly isAgain?: true;
   /** For each argument that is an array. */
   readonly inputs: readonly BlobRef[];
 }

@@ -86,7 +86,7 @@ function overlap(a: ArrayBufferView, b: ArrayBufferView): boolean {
 
 export function assertFits(
   arrays: readonly CapturedArray[],
-  chunks: readonly ChunkMessage[],
+  chunks: readonly Pick<ChunkMessage, "inputs">[],
   blobs: ReadonlyMap<string, Uint8Array>,
   { bytesPerChunk, bytesPerJob }: ClusterLimits,
 ): void {

@@ -78,11 +78,11 @@ export function planJob(
     return ref;
   };
   const job = request.job ?? randomUUID();
-  const chunks = Array.from({ length: cut.chunks }, (_, chunk): ChunkMessage => {
+  const cuts = Array.from({ length: cut.chunks }, (_, chunk) => {
     const { begin, end } = rowsOf(cut, chunk);
-    return { job, chunk, begin, end, inputs: arrays.map((one) => inputOf(one, begin, end)) };
+    return { chunk, begin, end, inputs: arrays.map((one) => inputOf(one, begin, end)) };
   });
-  assertFits(arrays, chunks, blobs, request.limits);
+  assertFits(arrays, cuts, blobs, request.limits);
   const described = {
     format: FORMAT,
     pin: request.pin,
@@ -94,8 +94,9 @@ export function planJob(
     arguments: argumentsOf(kernel, arrays),
     reductions: reduced,
   };
-  const inputs = chunks.map((chunk) => chunk.inputs.map(({ hash }) => hash));
+  const inputs = cuts.map((chunk) => chunk.inputs.map(({ hash }) => hash));
   const digest = hashOf(Buffer.from(JSON.stringify([described, inputs])));
+  const chunks = cuts.map((chunk): ChunkMessage => ({ ...chunk, job, digest }));
   const message = { ...described, job, digest, isDurable: request.isDurable };
   return { message, chunks, blobs, arrays, reductions, kernel, cut };
 }

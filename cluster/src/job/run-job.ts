@@ -30,9 +30,10 @@ export interface RunSettings {
 export async function runJob(bus: ClientBus, plan: JobPlan, settings: RunSettings): Promise<void> {
   const { signal } = settings;
   if (signal?.aborted) throw cancelled(signal);
+  const result = new JobResult(plan, settings);
   let running: RunningJob | undefined;
+  let isOver = true;
   try {
-    const result = new JobResult(plan, settings);
     const onAbort = () => result.fail(cancelled(signal));
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
@@ -42,14 +43,18 @@ export async function runJob(bus: ClientBus, plan: JobPlan, settings: RunSetting
         blob: (hash) => plan.blobs.get(hash),
         onCommit: (chunk, committed) => result.commit(chunk, committed),
         onAttemptFailed: (chunk, failure) => result.attemptFailed(chunk, failure),
-        onLost: (reason) => result.fail(reason),
+        // Of what the bus has lost, or closed, another client may go on with what is stored.
+        onLost: (reason) => {
+          isOver = false;
+          result.fail(reason);
+        },
       });
       await result.done;
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }
   } finally {
-    await running?.end();
+    await running?.end(isOver);
   }
 }
 

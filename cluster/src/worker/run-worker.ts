@@ -28,7 +28,7 @@ export async function runWorker(bus: WorkerBus, settings: WorkerSettings): Promi
   try {
     await Promise.all(Array.from({ length: AHEAD }, () => claimAll(bus, settings, compute, cache)));
   } finally {
-    await compute.end();
+    await Promise.all([compute.end(), bus.close()]);
   }
 }
 
