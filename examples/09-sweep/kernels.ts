@@ -4,7 +4,7 @@ import type { ClusterLaunchOptions, ClusterQueue } from "@lanewise/cluster";
 import { u32 } from "lanewise";
 import { Philox } from "lanewise/random";
 
-export const PEOPLE = 500;
+const PEOPLE = 500;
 const FIRST = 5;
 /** Of those who are ill, how many get well each day. */
 const RECOVERY = 0.1;

@@ -51,7 +51,7 @@ interface Indexed {
   [index: number]: number | bigint;
 }
 
-export function arrayFrom(bytes: Uint8Array, type: string): TravelingArray {
+function arrayFrom(bytes: Uint8Array, type: string): TravelingArray {
   if (!isArrayName(type)) throw new ClusterError("protocol", `${type} is no typed array.`);
   const Elements = arrayClass(type);
   const array = new Elements(bytes.byteLength / Elements.BYTES_PER_ELEMENT);

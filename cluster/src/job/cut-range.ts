@@ -4,7 +4,7 @@ import { ClusterError } from "../errors.js";
 
 /** As many chunks as a job has at most, unless it asks for more: enough for some dozens of workers. */
 const USUAL_CHUNKS = 256;
-export const MAX_CHUNKS = 1_000_000;
+const MAX_CHUNKS = 1_000_000;
 
 export interface CutRange {
   /** Of one to three dimensions, the outermost first. */

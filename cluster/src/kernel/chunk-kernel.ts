@@ -25,7 +25,7 @@ export interface CutArray {
 }
 
 /** Whether a chunk has less than the whole array. */
-export function isPart({ region, length }: CutArray): boolean {
+function isPart({ region, length }: CutArray): boolean {
   return region.kind === "moving" || region.begin > 0 || region.end < length;
 }
 

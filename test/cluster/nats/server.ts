@@ -1,6 +1,6 @@
 // A NATS server of the test's own, on the loopback interface, with a store in a temporary folder; and a proxy before it, whose network can be cut.
 
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
@@ -109,15 +109,6 @@ export class CuttableProxy {
   close(): void {
     this.cut();
     this.#server.close();
-  }
-}
-
-export function hasServer(): boolean {
-  try {
-    execFileSync(program, ["--version"], { stdio: "pipe" });
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -60,6 +60,6 @@ function lost(): never {
 }
 
 /** Whether a key could not be created because it is there: the server's code of a wrong last sequence. */
-export function isTaken(error: unknown): boolean {
+function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === 10071;
 }
