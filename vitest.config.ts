@@ -27,15 +27,15 @@ export default defineConfig({
     // Else a test would see what an earlier one has generated.
     env: { LANEWISE_CACHE: "off" },
     // Node loads the packages, as it does for users. Else vitest transforms some 900 files of theirs for each file of tests.
-    server: { deps: { external: [/\/(ir|codegen|runtime|transformer)\/dist\//] } },
+    server: { deps: { external: [/\/(ir|cluster|codegen|runtime|transformer)\/dist\//] } },
     projects: [
       {
         extends: true,
         test: {
           name: "alone",
           include: ["test/**/*.test.ts"],
-          // Those in browsers have vitest.browser.config.ts.
-          exclude: [...configDefaults.exclude, "test/browser/**", ...shared, ...laterFiles],
+          // Those in browsers have vitest.browser.config.ts; those over NATS are a project of their own.
+          exclude: [...configDefaults.exclude, "test/browser/**", "test/cluster/nats/**", ...shared, ...laterFiles],
         },
       },
       {
@@ -60,6 +60,8 @@ export default defineConfig({
           ...sampling,
         },
       },
+      // Needs a nats-server, as LANEWISE_NATS_SERVER names it or on the path: npm run test:cluster.
+      { extends: true, test: { name: "nats", include: ["test/cluster/nats/**/*.test.ts"] } },
       {
         extends: true,
         test: {

@@ -14,7 +14,7 @@ const staged = join(root, "out/packages");
 
 run(process.execPath, ["scripts/stage-packages.mjs"]);
 // Each after those that it depends on.
-const packages = ["ir", "codegen", "transformer", "runtime"].map((folder) => {
+const packages = ["ir", "codegen", "transformer", "runtime", "cluster"].map((folder) => {
   const manifest = JSON.parse(readFileSync(join(staged, folder, "package.json"), "utf8"));
   return { folder: join(staged, folder), ...manifest };
 });

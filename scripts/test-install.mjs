@@ -90,7 +90,7 @@ function main() {
 function pack() {
   const staged = join(place, "staged");
   output(process.execPath, [join(root, "scripts/stage-packages.mjs"), staged]);
-  const folders = ["ir", "codegen", "transformer", "runtime"].map((name) => join(staged, name));
+  const folders = ["ir", "codegen", "transformer", "runtime", "cluster"].map((name) => join(staged, name));
   const packed = JSON.parse(output("npm", ["pack", ...folders, "--json", "--pack-destination", place]));
   return Object.fromEntries(packed.map(({ name, filename }) => [name, join(place, filename)]));
 }

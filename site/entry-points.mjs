@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 const withoutReference = new Set([
   "lanewise/internal",
   "lanewise/internal/code",
+  "lanewise/internal/cluster",
   "lanewise/aot/full",
   "lanewise/worker",
   "lanewise/debug",

@@ -80,7 +80,7 @@ const reference: Group[] = [
   },
   {
     text: "Queues and memory",
-    items: pages("queues", "memory", "buffers", "graphs", "specialization", "kernel-bundles", "races", "overflow"),
+    items: pages("queues", "memory", "buffers", "graphs", "specialization", "kernel-bundles", "races", "overflow", "cluster"),
   },
   {
     text: "Building and shipping",

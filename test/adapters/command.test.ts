@@ -13,7 +13,7 @@ import { command, compilers, faultyFile, kernelFiles, project } from "./projects
 afterAll(removeTemporaryFolders);
 
 const start = join(root, "transformer/dist/cli/start.js");
-const commands = ["init", "build", "check", "run", "inspect", "devices", "cache"];
+const commands = ["init", "build", "check", "run", "inspect", "devices", "cache", "worker", "cluster"];
 
 test("--version is the package's", () => {
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, "transformer/package.json"), "utf8"));

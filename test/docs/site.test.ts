@@ -19,7 +19,7 @@ const pages = markdownIn("docs");
 const documents = [
   ...pages,
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/README.md", "test/fuzz/README.md"],
-  ...["ir", "codegen", "transformer", "runtime"].map((folder) => `${folder}/README.md`),
+  ...["ir", "codegen", "transformer", "runtime", "cluster"].map((folder) => `${folder}/README.md`),
   ...markdownIn("examples"),
 ];
 

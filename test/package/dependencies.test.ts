@@ -15,7 +15,7 @@ interface Manifest {
   readonly publishConfig?: { readonly provenance?: boolean };
 }
 const manifestIn = (folder: string): Manifest => JSON.parse(readText(`${folder}package.json`));
-const published = ["ir/", "codegen/", "transformer/", "runtime/"].map(manifestIn);
+const published = ["ir/", "codegen/", "transformer/", "runtime/", "cluster/"].map(manifestIn);
 
 const document = readText("docs/decisions/0041-dependencies.md");
 const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { folderOf, link, packAll, unpack } from "./tarballs.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const names = ["@lanewise/ir", "@lanewise/codegen", "@lanewise/transformer", "lanewise"] as const;
+const names = ["@lanewise/ir", "@lanewise/codegen", "@lanewise/transformer", "lanewise", "@lanewise/cluster"] as const;
 /** Paths of the machine that packed, and addresses of registries. */
 const foreign = [root.replace(/\/$/, ""), "//registry", "/home/"];
 
@@ -33,6 +33,7 @@ test("dependencies between the packages follow the arrows", () => {
   expect(Object.keys(manifestOf("@lanewise/codegen").dependencies)).toEqual(["@lanewise/ir"]);
   expect(Object.keys(manifestOf("lanewise").dependencies)).toEqual(["@lanewise/codegen", "@lanewise/ir"]);
   expect(ours("@lanewise/transformer")).toEqual(["@lanewise/codegen", "@lanewise/ir"]);
+  expect(ours("@lanewise/cluster")).toEqual(["@lanewise/ir", "lanewise"]);
 });
 
 test("package-lock.json names no host", () => {

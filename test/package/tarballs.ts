@@ -12,6 +12,7 @@ export const folderOf = {
   "@lanewise/codegen": "codegen",
   "@lanewise/transformer": "transformer",
   lanewise: "runtime",
+  "@lanewise/cluster": "cluster",
 } as const;
 
 export type PackageName = keyof typeof folderOf;
@@ -26,6 +27,7 @@ export function packAll(place: string): Readonly<Record<PackageName, string>> {
     "@lanewise/codegen": packed("@lanewise/codegen"),
     "@lanewise/transformer": packed("@lanewise/transformer"),
     lanewise: packed("lanewise"),
+    "@lanewise/cluster": packed("@lanewise/cluster"),
   };
 }
 

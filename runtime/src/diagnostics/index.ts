@@ -1,7 +1,7 @@
 // What is told of kernels that fail, print or are timed. What other rooms may import of it.
 
 export { printingPart } from "./console-ring.js";
-export { originsOf, showSource } from "./failure-source.js";
+export { leadTo, originsOf, showSource } from "./failure-source.js";
 export { errorOfLaunch, type LaunchIdentity, notRun, placeOf, toKernelError } from "./kernel-failure.js";
 export type { OnLog } from "./log-message.js";
 export { estimateLaunch, profiled, profiledCompilation, profiler } from "./profile.js";

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { buildCommand, checkCommand } from "./build.js";
 import { cacheCommand } from "./cache.js";
 import { endWhenOutputCloses } from "./closed-output.js";
+import { clusterCommand, workerCommand } from "./cluster.js";
 import { completionCommand } from "./completion.js";
 import { devicesCommand } from "./devices.js";
 import { initCommand } from "./init.js";
@@ -22,6 +23,8 @@ const commands = [
   linkCommand,
   devicesCommand,
   cacheCommand,
+  workerCommand,
+  clusterCommand,
   completionCommand,
 ];
 

@@ -1,4 +1,4 @@
-// The project's own copy of lanewise, for commands that ask it something. The transformer does not depend on the runtime, so it is found
+// The project's own copy of lanewise, or of another package of ours, for commands that ask it something. The transformer does not depend on the runtime, so it is found
 // from the current folder and loaded then.
 
 import { createRequire } from "node:module";
@@ -6,20 +6,20 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { CommandError } from "./command-error.js";
 
-/** What `lanewise` exports under `name`; `purpose` completes "too old to …". */
-export async function fromProject(name: string, purpose: string): Promise<unknown> {
-  const runtime: Readonly<Record<string, unknown>> = await import(pathToFileURL(locateRuntime()).href);
-  const found = runtime[name];
-  if (found === undefined) throw new CommandError(`the lanewise of this project is too old to ${purpose}.`);
+/** What a package, `lanewise` by default, exports under `name`; `purpose` completes "too old to …". */
+export async function fromProject(name: string, purpose: string, packageName = "lanewise"): Promise<unknown> {
+  const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(locate(packageName)).href);
+  const found = exported[name];
+  if (found === undefined) throw new CommandError(`the ${packageName} of this project is too old to ${purpose}.`);
   return found;
 }
 
-function locateRuntime(): string {
+function locate(packageName: string): string {
   try {
-    return createRequire(path.join(process.cwd(), "package.json")).resolve("lanewise");
+    return createRequire(path.join(process.cwd(), "package.json")).resolve(packageName);
   } catch (cause) {
     throw new CommandError(
-      `the package lanewise is not installed for ${process.cwd()}.\nInstall it with \`npm install lanewise\`.`,
+      `the package ${packageName} is not installed for ${process.cwd()}.\nInstall it with \`npm install ${packageName}\`.`,
       { cause },
     );
   }

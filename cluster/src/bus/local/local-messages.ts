@@ -1,0 +1,45 @@
+// What the pool and its processes say to each other.
+
+import type { AttemptFailure, ChunkMessage, ChunkResult, JobMessage } from "../messages.js";
+
+/** What a process is started with. */
+export interface ChildSettings {
+  readonly name: string;
+  readonly threads: number;
+  readonly cacheBytes: number;
+  readonly bytesPerChunk: number;
+  readonly heartbeatMs: number;
+}
+
+/** What a process asks. Each gets one answer. */
+export type ChildRequest =
+  | { readonly kind: "claim" }
+  | { readonly kind: "fetch"; readonly job: string; readonly hash: string }
+  | { readonly kind: "commit"; readonly attempt: string; readonly result: ChunkResult }
+  | { readonly kind: "acknowledge"; readonly attempt: string }
+  | { readonly kind: "release"; readonly attempt: string; readonly failure: AttemptFailure };
+
+/** Undefined `request`: it is alive. */
+export interface ChildMessage {
+  readonly id: number;
+  readonly request: ChildRequest | undefined;
+}
+
+export interface DeliveredChunk {
+  readonly job: JobMessage;
+  readonly chunk: ChunkMessage;
+  readonly attempt: string;
+}
+
+export interface PoolAnswer {
+  readonly id: number;
+  readonly value: PoolValue;
+}
+
+export type PoolValue =
+  | { readonly kind: "chunk"; readonly delivered: DeliveredChunk }
+  | { readonly kind: "closed" }
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "gone" }
+  | { readonly kind: "committed"; readonly isFirst: boolean }
+  | { readonly kind: "noted" };

@@ -1,0 +1,90 @@
+// What goes over the bus: plain data that JSON can hold, and bytes beside it. `format` changes with every change of their form.
+
+export const FORMAT = 1;
+
+/** Bytes by their SHA-256. Those that are all zero are never sent. */
+export interface BlobRef {
+  readonly hash: string;
+  readonly size: number;
+  readonly isZero: boolean;
+}
+
+/** An argument of the kernel, in the order of its parameters. */
+export type ArgumentMessage =
+  /** A number as its 64 bits in hexadecimal digits, a boolean, a bigint in decimal digits. */
+  | { readonly kind: "number" | "bigint"; readonly value: string }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  /** The chunk's first row. */
+  | { readonly kind: "row" }
+  /** The bytes are in the chunk's message. */
+  | { readonly kind: "array"; readonly type: string; readonly isWritten: boolean };
+
+export interface ReductionMessage {
+  readonly type: string;
+  readonly operation: string;
+  readonly length: number;
+}
+
+/** What all chunks of a job share. */
+export interface JobMessage {
+  readonly format: number;
+  readonly job: string;
+  /** Of everything that decides the results: the same id with another digest is another job. */
+  readonly digest: string;
+  /** Which workers may run it: version, kind of device, floating-point class. */
+  readonly pin: string;
+  readonly image: BlobRef;
+  readonly symbol: string;
+  /** Of the whole range. */
+  readonly sizes: readonly number[];
+  readonly chunks: number;
+  readonly rowsPerChunk: number;
+  readonly arguments: readonly ArgumentMessage[];
+  readonly reductions: readonly ReductionMessage[];
+  /** Whether the bytes of its inputs are kept by the bus. */
+  readonly isDurable: boolean;
+}
+
+/** A part of the range. */
+export interface ChunkMessage {
+  readonly job: string;
+  /** Of the job. */
+  readonly digest: string;
+  readonly chunk: number;
+  readonly begin: number;
+  readonly end: number;
+  /** Published again: it may have been done meanwhile. */
+  readonly isAgain?: true;
+  /** For each argument that is an array. */
+  readonly inputs: readonly BlobRef[];
+}
+
+/** How a kernel failed, as a KernelError has it, with indices of the chunk. */
+export interface KernelFailureMessage {
+  readonly code: string;
+  readonly message: string;
+  readonly kernel: string;
+  readonly array: string | undefined;
+  readonly index: number | undefined;
+  readonly length: number | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly workItem: readonly number[];
+  readonly isInCall: boolean;
+}
+
+/** What a chunk came to. A kernel that fails is a result, too: it would fail anywhere. */
+export type ChunkResult = { readonly worker: string; readonly ms: number } & (
+  | { readonly kind: "done"; readonly outputs: readonly Uint8Array[] }
+  | { readonly kind: "failed"; readonly failure: KernelFailureMessage }
+);
+
+/** Why an attempt came to nothing, through no fault of the kernel. */
+export interface AttemptFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly worker: string;
+  /** Distinct of each attempt: what is delivered twice counts once. */
+  readonly attempt: string;
+}

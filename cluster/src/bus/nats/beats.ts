@@ -1,0 +1,95 @@
+// Signs of life of workers: each says every half second who it is and which deliveries it has. Clients give what a silent worker had to others,
+// long before JetStream would: a client alone speaks for the dead.
+
+import type { NatsConnection, Subscription } from "@nats-io/transport-node";
+import { BEATS } from "./names.js";
+
+export const BEAT_MS = 500;
+const SILENT_MS = 1750;
+
+export interface Beat {
+  readonly worker: string;
+  readonly pin: string;
+  readonly threads: number;
+  /** Chunks so far. */
+  readonly done: number;
+  readonly deliveries: readonly Delivery[];
+}
+
+export interface Delivery {
+  readonly run: string;
+  readonly chunk: number;
+  /** Where its acknowledgement goes. */
+  readonly reply: string;
+}
+
+/** The workers that were heard of lately. */
+export class Workers {
+  readonly #nc: NatsConnection;
+  readonly #subscription: Subscription;
+  readonly #heard = new Map<string, { readonly beat: Beat; readonly at: number }>();
+  readonly #watch: NodeJS.Timeout;
+  #isConnected = true;
+  /** The runs of this client. */
+  readonly runs = new Set<string>();
+  /** How often a worker fell silent, or all did. What was on its way to one is with nobody, and nobody knows. */
+  silences = 0;
+
+  constructor(nc: NatsConnection) {
+    this.#nc = nc;
+    this.#subscription = nc.subscribe(BEATS, {
+      callback: (error, message) => {
+        if (error) return;
+        const beat = beatOf(message.data);
+        if (beat) this.#heard.set(beat.worker, { beat, at: performance.now() });
+      },
+    });
+    this.#watch = setInterval(() => this.#giveBackSilent(), BEAT_MS / 2).unref();
+  }
+
+  get all(): readonly Beat[] {
+    return [...this.#heard.values()].map(({ beat }) => beat);
+  }
+
+  /** While there is no connection nobody is heard, and nobody is taken for dead. */
+  hear(status: string): void {
+    if (status === "disconnect") this.#isConnected = false;
+    if (status !== "reconnect") return;
+    this.#isConnected = true;
+    this.silences += 1;
+    for (const [worker, { beat }] of this.#heard) this.#heard.set(worker, { beat, at: performance.now() });
+  }
+
+  close(): void {
+    clearInterval(this.#watch);
+    this.#subscription.unsubscribe();
+  }
+
+  #giveBackSilent(): void {
+    if (this.#nc.isClosed() || !this.#isConnected) return;
+    for (const [worker, { beat, at }] of this.#heard) {
+      if (performance.now() - at < SILENT_MS) continue;
+      this.#heard.delete(worker);
+      this.silences += 1;
+      for (const { run, reply } of beat.deliveries) if (reply && this.runs.has(run)) this.#nc.publish(reply, "-NAK");
+    }
+  }
+}
+
+/** What others send need not be a beat. */
+function beatOf(data: Uint8Array): Beat | undefined {
+  try {
+    const beat: unknown = JSON.parse(Buffer.from(data).toString());
+    const isBeat =
+      typeof beat === "object" &&
+      beat !== null &&
+      "worker" in beat &&
+      "deliveries" in beat &&
+      Array.isArray(beat.deliveries);
+    // A worker of this version wrote it; replies that are none go nowhere.
+    return isBeat ? (beat as Beat) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,275 @@
+// The client's side of NATS: stores the job, gives inputs to who asks, watches the results.
+
+import { randomUUID } from "node:crypto";
+import type { KvWatchEntry } from "@nats-io/kv";
+import type { QueuedIterator, Subscription } from "@nats-io/transport-node";
+import { ClusterError } from "../../errors.js";
+import type { ClientBus, RunningJob, Submission } from "../bus.js";
+import type { AttemptFailure, JobMessage } from "../messages.js";
+import { BEAT_MS, type Beat, Workers } from "./beats.js";
+import { BLOB_GONE, parseBlobRequest } from "./blob-requests.js";
+import { decodeResult } from "./frame.js";
+import { putParts, readLarge } from "./large-values.js";
+import * as names from "./names.js";
+import { ensureConsumer, forgetRun, type NatsOptions, type NatsStores, openStores, storeError } from "./nats-stores.js";
+import { patiently } from "./patience.js";
+
+/** As many chunks are published before the first is confirmed. */
+const IN_FLIGHT = 128;
+const ALIVE_MS = 2500;
+
+/** What is stored of a job: the latest client of it has its results. */
+interface StoredJob {
+  readonly message: JobMessage;
+  readonly client: string;
+}
+
+interface Watched {
+  readonly client: string;
+  /** Before the job was submitted. */
+  readonly reconnects: number;
+  /** Keys of results and failures that were read. */
+  readonly done: Set<string>;
+  /** Of workers, as far as #rescue has seen to what they may have had. */
+  silences: number;
+}
+
+export class NatsClient implements ClientBus {
+  readonly #stores: NatsStores;
+  readonly #workers: Workers;
+  readonly #ackWait: number;
+  /** Results may come unseen behind one: servers that were killed may forget how far watches had come. */
+  #reconnects = 0;
+  readonly #lost = new Set<(reason: unknown) => void>();
+
+  private constructor(stores: NatsStores, ackWait: number) {
+    this.#stores = stores;
+    this.#ackWait = ackWait;
+    this.#workers = new Workers(stores.nc);
+    void this.#followConnection();
+  }
+
+  static async connect(options: NatsOptions): Promise<NatsClient> {
+    return new NatsClient(await openStores(options, "lanewise client"), options.ackWait ?? 10_000);
+  }
+
+  /** The workers that were heard of lately. */
+  get workers(): readonly Beat[] {
+    return this.#workers.all;
+  }
+
+  async submit(submission: Submission): Promise<RunningJob> {
+    const { job } = submission;
+    names.assertJobId(job.job);
+    const run = names.runOf(job);
+    const client = randomUUID();
+    const reconnects = this.#reconnects;
+    const { silences } = this.#workers;
+    const subscriptions = [this.#serveBlobs(run, submission), this.#hearFailures(run, submission)];
+    const watches: QueuedIterator<KvWatchEntry>[] = [];
+    this.#lost.add(submission.onLost);
+    const timers: NodeJS.Timeout[] = [];
+    const leave = () => {
+      for (const timer of timers) clearInterval(timer);
+      this.#lost.delete(submission.onLost);
+      this.#workers.runs.delete(run);
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      for (const watch of watches) watch.stop();
+    };
+    try {
+      await patiently(() => ensureConsumer(this.#stores, job.pin, this.#ackWait));
+      await this.#store(job, client);
+      if (job.isDurable) await this.#keepBlobs(run, submission);
+      this.#workers.runs.add(run);
+      const done = new Set<string>();
+      const { watch, committed } = await this.#watchResults(run, submission, done);
+      watches.push(watch, await this.#watchFailures(run, submission));
+      await this.#publish(run, client, submission, committed);
+      const watched: Watched = { client, reconnects, done, silences };
+      timers.push(
+        setInterval(() => void this.#check(run, watched, submission), ALIVE_MS),
+        setInterval(() => void this.#rescue(run, watched, submission), BEAT_MS),
+      );
+    } catch (error) {
+      leave();
+      throw storeError(error);
+    }
+    return {
+      end: async (isOver) => {
+        leave();
+        if (!isOver || this.#stores.nc.isClosed()) return;
+        await patiently(() => forgetRun(this.#stores, job, run));
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const lose of this.#lost) lose(new ClusterError("closed", "The connection was closed."));
+    this.#workers.close();
+    await this.#stores.nc.drain();
+  }
+
+  /** The id is free, or of the same job, which this client then goes on with. */
+  async #store(message: JobMessage, client: string): Promise<void> {
+    const { jobs } = this.#stores;
+    const stored = storedIn(await patiently(() => jobs.get(message.job)));
+    if (stored && stored.message.digest !== message.digest)
+      throw new ClusterError("job_conflict", `There is a job ${message.job} with another kernel or other inputs.`);
+    await patiently(() => jobs.put(message.job, JSON.stringify({ message, client } satisfies StoredJob)));
+  }
+
+  /** What a server may have lost that was killed: the job, how far its consumers had come. */
+  async #check(run: string, watched: Watched, { job, onCommit, onAttemptFailed, onLost }: Submission): Promise<void> {
+    const { client, reconnects, done } = watched;
+    const { jobs, results, nc } = this.#stores;
+    if (nc.isClosed()) return;
+    try {
+      const stored = storedIn(await jobs.get(job.job));
+      if (!stored) onLost(new ClusterError("job_gone", `Job ${job.job} is no longer stored.`));
+      else if (stored.client !== client)
+        onLost(new ClusterError("job_conflict", `Another client goes on with job ${job.job}.`));
+      if (this.#reconnects === reconnects) return;
+      await ensureConsumer(this.#stores, job.pin, this.#ackWait);
+      for await (const key of await results.keys([`${run}.*`, `${run}.*.failed.*`])) {
+        const [, chunk, kind] = key.split(".");
+        const entry = done.has(key) ? undefined : await results.get(key);
+        if (entry?.operation !== "PUT") continue;
+        done.add(key);
+        if (kind === "failed") onAttemptFailed(Number(chunk), entry.json<AttemptFailure>());
+        else onCommit(Number(chunk), decodeResult(await readLarge(results, entry.value)));
+      }
+    } catch {
+      // There is no connection: the next time will tell.
+    }
+  }
+
+  /** Gives parts of inputs and of the image to workers that ask. */
+  #serveBlobs(run: string, { blob }: Submission): Subscription {
+    return this.#stores.nc.subscribe(names.blobsOf(run), {
+      callback: (error, message) => {
+        if (error) return;
+        const asked = parseBlobRequest(message.data);
+        const bytes = asked && blob(asked.hash);
+        if (!bytes) message.respond(BLOB_GONE);
+        else
+          message.respond(
+            Buffer.concat([Buffer.of(1), bytes.subarray(asked.offset, asked.offset + this.#stores.partBytes)]),
+          );
+      },
+    });
+  }
+
+  #hearFailures(run: string, { onAttemptFailed }: Submission): Subscription {
+    return this.#stores.nc.subscribe(names.failuresOf(run), {
+      callback: (error, message) => {
+        // Workers of this version write it.
+        const told = error ? undefined : message.json<{ chunk: number; failure: AttemptFailure }>();
+        if (told) onAttemptFailed(told.chunk, told.failure);
+      },
+    });
+  }
+
+  async #keepBlobs(run: string, { job, chunks, blob }: Submission): Promise<void> {
+    const { blobs, partBytes } = this.#stores;
+    const wanted = [job.image, ...chunks.flatMap(({ inputs }) => inputs)].filter(({ isZero }) => !isZero);
+    for (const hash of new Set(wanted.map((ref) => ref.hash))) {
+      const bytes = blob(hash);
+      if (bytes) await patiently(() => putParts(blobs, `${run}.${hash}`, bytes, partBytes));
+    }
+  }
+
+  /** `done` has what is committed already. */
+  async #watchResults(run: string, submission: Submission, done: Set<string>) {
+    const { results } = this.#stores;
+    const chunkOf = (key: string) => Number(key.slice(run.length + 1));
+    const committed = new Set<number>();
+    await patiently(async () => {
+      for await (const key of await results.keys(`${run}.*`)) committed.add(chunkOf(key));
+    });
+    const watch = await patiently(() => results.watch({ key: `${run}.*`, ignoreDeletes: true }));
+    const read = async ({ key, value }: KvWatchEntry) => {
+      const result = decodeResult(await patiently(() => readLarge(results, value)));
+      done.add(key);
+      submission.onCommit(chunkOf(key), result);
+    };
+    void follow(watch, read, submission.onLost);
+    return { watch, committed };
+  }
+
+  async #watchFailures(run: string, { onAttemptFailed, onLost }: Submission): Promise<QueuedIterator<KvWatchEntry>> {
+    const key = `${run}.*.failed.*`;
+    const watch = await patiently(() => this.#stores.results.watch({ key, ignoreDeletes: true }));
+    const read = async (entry: KvWatchEntry) =>
+      onAttemptFailed(Number(entry.key.split(".")[1]), entry.json<AttemptFailure>());
+    void follow(watch, read, onLost);
+    return watch;
+  }
+
+  /** What an earlier client of the job has left in the queue is taken away: no chunk is there twice. */
+  async #publish(run: string, client: string, { job, chunks }: Submission, done: ReadonlySet<number>): Promise<void> {
+    const { js, jsm } = this.#stores;
+    await patiently(() => jsm.streams.purge(names.CHUNKS_STREAM, { filter: names.chunksOfRun(job.pin, run) }));
+    const left = chunks.filter(({ chunk }) => !done.has(chunk));
+    for (let from = 0; from < left.length; from += IN_FLIGHT) {
+      await Promise.all(
+        left.slice(from, from + IN_FLIGHT).map((chunk) => {
+          const subject = names.chunkSubject(job.pin, run, chunk.chunk);
+          // JetStream drops what is published again under the id.
+          return patiently(() => js.publish(subject, JSON.stringify(chunk), { msgID: `${client} ${chunk.chunk}` }));
+        }),
+      );
+    }
+  }
+
+  /**
+   * Behind a silence: when nothing waits any more, publishes again what has no result and is with no worker that is heard. It may have been on its way
+   * to one that was stopped, and JetStream would wait for that one's acknowledgement.
+   */
+  async #rescue(run: string, watched: Watched, { job, chunks }: Submission): Promise<void> {
+    const { js, jsm, nc } = this.#stores;
+    const { silences } = this.#workers;
+    if (watched.silences === silences || nc.isClosed()) return;
+    try {
+      const { num_pending: waiting } = await jsm.consumers.info(names.CHUNKS_STREAM, names.consumerOf(job.pin));
+      if (waiting > 0) return;
+      watched.silences = silences;
+      const held = new Set(
+        this.#workers.all.flatMap(({ deliveries }) => deliveries.map((one) => names.resultKey(one.run, one.chunk))),
+      );
+      for (const chunk of chunks) {
+        const key = names.resultKey(run, chunk.chunk);
+        if (watched.done.has(key) || held.has(key)) continue;
+        const subject = names.chunkSubject(job.pin, run, chunk.chunk);
+        const msgID = `${watched.client} ${chunk.chunk} ${silences}`;
+        await js.publish(subject, JSON.stringify({ ...chunk, isAgain: true }), { msgID });
+      }
+    } catch {
+      // There is no connection, which is the next silence.
+    }
+  }
+
+  /** Nobody is heard while there is no connection. */
+  async #followConnection(): Promise<void> {
+    for await (const { type } of this.#stores.nc.status()) {
+      if (type === "reconnect") this.#reconnects += 1;
+      this.#workers.hear(type);
+    }
+  }
+}
+
+function storedIn(entry: { readonly operation: string; json<T>(): T } | null): StoredJob | undefined {
+  // Clients alone write it.
+  return entry?.operation === "PUT" ? entry.json<StoredJob>() : undefined;
+}
+
+async function follow(
+  watch: QueuedIterator<KvWatchEntry>,
+  read: (entry: KvWatchEntry) => Promise<void>,
+  onLost: (reason: unknown) => void,
+): Promise<void> {
+  try {
+    for await (const entry of watch) await read(entry);
+  } catch (error) {
+    onLost(error);
+  }
+}

@@ -1,0 +1,60 @@
+// What `lanewise cluster status` shows: workers that are heard of, chunks that wait and that are out, jobs.
+
+import { Workers } from "./beats.js";
+import * as names from "./names.js";
+import { type NatsOptions, openStores } from "./nats-stores.js";
+
+export interface ClusterStatus {
+  readonly workers: readonly {
+    readonly worker: string;
+    readonly pin: string;
+    readonly threads: number;
+    readonly done: number;
+    readonly chunks: readonly string[];
+    /** Chunks a second, lately. */
+    readonly rate: number;
+  }[];
+  readonly jobs: readonly {
+    readonly job: string;
+    readonly chunks: number;
+    readonly done: number;
+  }[];
+  /** Chunks that no worker has yet. */
+  readonly waiting: number;
+  readonly bytes: number;
+}
+
+/** Listens for `listenMs`, so that each worker is heard. */
+export async function clusterStatus(options: NatsOptions, listenMs = 1500): Promise<ClusterStatus> {
+  const { nc, jsm, jobs, results } = await openStores(options, "lanewise status");
+  const workers = new Workers(nc);
+  try {
+    await new Promise((resolve) => setTimeout(resolve, listenMs / 3));
+    const before = new Map(workers.all.map(({ worker, done }) => [worker, done]));
+    const seconds = (listenMs * 2) / 3 / 1000;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    const stored: ClusterStatus["jobs"][number][] = [];
+    for await (const key of await jobs.keys()) {
+      const entry = await jobs.get(key);
+      if (entry?.operation !== "PUT") continue;
+      const { message } = entry.json<{ message: { job: string; digest: string; chunks: number } }>();
+      let done = 0;
+      for await (const _ of await results.keys(`${names.runOf(message)}.*`)) done += 1;
+      stored.push({ job: key, chunks: message.chunks, done });
+    }
+    const { state } = await jsm.streams.info(names.CHUNKS_STREAM);
+    return {
+      workers: workers.all.map(({ worker, pin, threads, done, deliveries }) => ({
+        ...{ worker, pin, threads, done },
+        chunks: deliveries.map(({ run, chunk }) => `${run.replace(/_[^_]*$/, "")} ${chunk}`),
+        rate: (done - (before.get(worker) ?? done)) / seconds,
+      })),
+      jobs: stored,
+      waiting: state.messages - workers.all.reduce((sum, { deliveries }) => sum + deliveries.length, 0),
+      bytes: state.bytes,
+    };
+  } finally {
+    workers.close();
+    await nc.close();
+  }
+}

@@ -1,0 +1,129 @@
+// The connection to NATS and what is stored there: the stream of chunks, and the buckets of jobs, results and inputs. Who comes first makes them.
+
+import {
+  AckPolicy,
+  DiscardPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+} from "@nats-io/jetstream";
+import { type KV, Kvm } from "@nats-io/kv";
+import { connect, credsAuthenticator, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
+import { ClusterError } from "../../errors.js";
+import type { JobMessage } from "../messages.js";
+import * as names from "./names.js";
+
+export interface NatsOptions {
+  readonly servers: string | readonly string[];
+  /** The text of a credentials file of NATS. */
+  readonly credentials?: string;
+  /** As NATS's client takes them: `{ caFile, certFile, keyFile }`. */
+  readonly tls?: NodeConnectionOptions["tls"];
+  /** After this time without a sign of life of a worker, JetStream gives its chunks to others, in ms. Counts for who makes the stream. Default: 10,000. */
+  readonly ackWait?: number;
+  /** Bytes that the stream of chunks, and each of the buckets, may take. Counts for who makes them. Default: as much as the server has. */
+  readonly storeBytes?: number;
+}
+
+export interface NatsStores {
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  readonly jobs: KV;
+  readonly results: KV;
+  readonly blobs: KV;
+  /** Of a message's bytes that are not its header. */
+  readonly partBytes: number;
+}
+
+/** What nobody has taken away by then. */
+const KEPT_MS = 7 * 24 * 3600 * 1000;
+const MAX_ACK_PENDING = 10_000;
+const nanos = (ms: number): number => ms * 1e6;
+
+export async function openStores(options: NatsOptions, name: string): Promise<NatsStores> {
+  const { servers, credentials, tls, storeBytes = -1 } = options;
+  let nc: NatsConnection;
+  try {
+    nc = await connect({
+      servers: typeof servers === "string" ? servers : [...servers],
+      name,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      ...(credentials === undefined ? {} : { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
+      ...(tls ? { tls } : {}),
+    });
+  } catch (cause) {
+    throw new ClusterError("no_server", `There is no NATS server at ${String(servers)}, or it refuses.`, { cause });
+  }
+  try {
+    const jsm = await jetstreamManager(nc);
+    const kvm = new Kvm(nc);
+    await jsm.streams.add({
+      name: names.CHUNKS_STREAM,
+      subjects: [names.CHUNK_SUBJECTS],
+      retention: RetentionPolicy.Workqueue,
+      discard: DiscardPolicy.New,
+      max_age: nanos(KEPT_MS),
+      max_bytes: storeBytes,
+    });
+    const bucket = (bucketName: string) => kvm.create(bucketName, { history: 1, ttl: KEPT_MS, max_bytes: storeBytes });
+    const [jobs, results, blobs] = [
+      await bucket(names.JOBS_BUCKET),
+      await bucket(names.RESULTS_BUCKET),
+      await bucket(names.BLOBS_BUCKET),
+    ];
+    const partBytes = Math.floor((nc.info?.max_payload ?? 2 ** 20) * 0.9);
+    return { nc, js: jetstream(nc), jsm, jobs, results, blobs, partBytes };
+  } catch (cause) {
+    await nc.close();
+    throw new ClusterError("no_server", `The NATS server at ${String(servers)} has no JetStream, or no room in it.`, {
+      cause,
+    });
+  }
+}
+
+/**
+ * Which workers of a pin share: chunks in order, one delivery each. A server that is killed may forget how far an empty stream had come (2.9 does),
+ * and the consumer, which is further, would never see what comes then: it is made anew.
+ */
+export async function ensureConsumer({ jsm }: NatsStores, pin: string, ackWait: number): Promise<void> {
+  const consumer = names.consumerOf(pin);
+  const add = () => jsm.consumers.add(names.CHUNKS_STREAM, consumerConfig(pin, ackWait));
+  const { delivered } = await add();
+  const { state } = await jsm.streams.info(names.CHUNKS_STREAM);
+  if (delivered.stream_seq <= state.last_seq) return;
+  await jsm.consumers.delete(names.CHUNKS_STREAM, consumer);
+  await add();
+}
+
+const consumerConfig = (pin: string, ackWait: number) => ({
+  durable_name: names.consumerOf(pin),
+  filter_subject: names.chunksOfPin(pin),
+  ack_policy: AckPolicy.Explicit,
+  ack_wait: nanos(ackWait),
+  max_ack_pending: MAX_ACK_PENDING,
+});
+
+/** Forgets what is stored under keys of a bucket. Unlike the bucket's own way, it needs no room. */
+export async function forgetKeys({ jsm }: NatsStores, bucket: string, keys: string): Promise<void> {
+  await jsm.streams.purge(`KV_${bucket}`, { filter: `$KV.${bucket}.${keys}` });
+}
+
+/** Forgets a job, and what is stored of its run. */
+export async function forgetRun(stores: NatsStores, { job, pin }: JobMessage, run: string): Promise<void> {
+  const { jsm } = stores;
+  await forgetKeys(stores, names.JOBS_BUCKET, job);
+  await jsm.streams.purge(names.CHUNKS_STREAM, { filter: names.chunksOfRun(pin, run) });
+  for (const bucket of [names.RESULTS_BUCKET, names.BLOBS_BUCKET]) await forgetKeys(stores, bucket, `${run}.>`);
+}
+
+/** What the server says when a stream or a bucket has no more room, as the error of that. */
+export function storeError(cause: unknown): unknown {
+  if (cause instanceof ClusterError) return cause;
+  const text = cause instanceof Error ? cause.message : "";
+  if (!/maximum bytes|maximum messages|insufficient|no space|resource/i.test(text)) return cause;
+  return new ClusterError("store_full", `JetStream has no room: ${text}.`, { cause });
+}

@@ -1,0 +1,231 @@
+// A worker's side of NATS: pulls chunks, asks the job's client for inputs, creates results, acknowledges twice.
+
+import type { Consumer, JsMsg } from "@nats-io/jetstream";
+import { ClusterError } from "../../errors.js";
+import type { Claim, WorkerBus } from "../bus.js";
+import type { AttemptFailure, BlobRef, ChunkMessage, ChunkResult, JobMessage } from "../messages.js";
+import { BEAT_MS, type Beat } from "./beats.js";
+import { blobRequest } from "./blob-requests.js";
+import { encodeResult } from "./frame.js";
+import { createLarge, readParts } from "./large-values.js";
+import * as names from "./names.js";
+import {
+  ensureConsumer,
+  forgetKeys,
+  type NatsOptions,
+  type NatsStores,
+  openStores,
+  storeError,
+} from "./nats-stores.js";
+import { patiently, pause } from "./patience.js";
+
+const PULL_MS = 2000;
+const WORKING_MS = 2500;
+const RETRY_MS = 250;
+/** Before a chunk whose inputs nobody has is tried again. */
+const INPUTS_GONE_MS = 2000;
+
+export interface NatsWorkerOptions extends NatsOptions {
+  readonly name: string;
+  readonly pin: string;
+  readonly threads: number;
+}
+
+interface Held {
+  readonly message: JsMsg;
+  readonly run: string;
+  readonly chunk: number;
+}
+
+export class NatsWorker implements WorkerBus {
+  readonly #stores: NatsStores;
+  readonly #options: NatsWorkerOptions;
+  readonly #held = new Set<Held>();
+  readonly #jobs = new Map<string, JobMessage>();
+  readonly #timers: readonly NodeJS.Timeout[];
+  #consumer: Consumer | undefined;
+  #done = 0;
+  #isStopped = false;
+
+  private constructor(stores: NatsStores, options: NatsWorkerOptions) {
+    this.#stores = stores;
+    this.#options = options;
+    this.#timers = [
+      setInterval(() => this.#beat(), BEAT_MS),
+      setInterval(() => {
+        for (const { message } of this.#held) message.working();
+      }, WORKING_MS),
+    ];
+  }
+
+  static async connect(options: NatsWorkerOptions): Promise<NatsWorker> {
+    const stores = await openStores(options, `lanewise worker ${options.name}`);
+    await ensureConsumer(stores, options.pin, options.ackWait ?? 10_000);
+    return new NatsWorker(stores, options);
+  }
+
+  async claim(): Promise<Claim | undefined> {
+    while (!this.#isStopped) {
+      const message = await this.#next();
+      const claim = message && (await this.#claimOf(message));
+      if (claim) return claim;
+    }
+    return undefined;
+  }
+
+  async fetch(job: JobMessage, { hash, size }: BlobRef): Promise<Uint8Array> {
+    const run = names.runOf(job);
+    const { blobs, partBytes } = this.#stores;
+    if (job.isDurable) {
+      const kept = await readParts(blobs, `${run}.${hash}`, Math.ceil(size / partBytes));
+      if (kept) return kept;
+    }
+    const parts: Uint8Array[] = [];
+    for (let offset = 0; offset < size; offset += parts.at(-1)?.length ?? size) {
+      const part = await this.#request(run, hash, offset);
+      if (part.length === 0) break;
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  }
+
+  /** No more claims: what it has, it does. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async close(): Promise<void> {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#stores.nc.drain();
+  }
+
+  async #next(): Promise<JsMsg | undefined> {
+    try {
+      this.#consumer ??= await this.#stores.js.consumers.get(names.CHUNKS_STREAM, names.consumerOf(this.#options.pin));
+      return (await this.#consumer.next({ expires: PULL_MS })) ?? undefined;
+    } catch {
+      // The server is away, or its store is new: the client of a job finds out what that means for the job.
+      this.#consumer = undefined;
+      await pause(RETRY_MS);
+      await ensureConsumer(this.#stores, this.#options.pin, this.#options.ackWait ?? 10_000).catch(() => undefined);
+      return undefined;
+    }
+  }
+
+  /** Undefined: nothing is to be done for it. */
+  async #claimOf(message: JsMsg): Promise<Claim | undefined> {
+    const chunk = chunkOf(message);
+    const job = chunk && (await this.#jobOf(chunk));
+    const run = job && names.runOf(job);
+    const isDone =
+      run && (message.info.deliveryCount > 1 || chunk.isAgain) && (await this.#hasResult(run, chunk.chunk));
+    if (!run || isDone) {
+      // Of a job that is over, or that a worker has done which died before it could say so.
+      await message.ackAck().catch(() => undefined);
+      return undefined;
+    }
+    const held: Held = { message, run, chunk: chunk.chunk };
+    this.#held.add(held);
+    this.#beat();
+    const attempt = `${this.#options.name}-${message.seq}-${message.info.deliveryCount}`;
+    return {
+      job,
+      chunk,
+      attempt,
+      commit: (result) => this.#commit(held, attempt, result),
+      acknowledge: async () => {
+        await message.ackAck().catch(() => undefined); // what is not acknowledged comes again, and is found to be done
+        this.#held.delete(held);
+        this.#done += 1;
+      },
+      release: (failure) => this.#release(held, failure),
+    };
+  }
+
+  async #jobOf({ job, digest }: ChunkMessage): Promise<JobMessage | undefined> {
+    const known = this.#jobs.get(job);
+    if (known?.digest === digest) return known;
+    const stored = await patiently(() => this.#stores.jobs.get(job));
+    // Clients alone write it; what comes of it is checked before it runs.
+    const message = stored?.operation === "PUT" ? stored.json<{ message: JobMessage }>().message : undefined;
+    if (message?.digest !== digest) return undefined;
+    this.#jobs.clear();
+    this.#jobs.set(job, message);
+    return message;
+  }
+
+  async #hasResult(run: string, chunk: number): Promise<boolean> {
+    const entry = await patiently(() => this.#stores.results.get(names.resultKey(run, chunk)));
+    return entry?.operation === "PUT";
+  }
+
+  async #commit({ run, chunk }: Held, attempt: string, result: ChunkResult): Promise<boolean> {
+    const { results, partBytes } = this.#stores;
+    const key = names.resultKey(run, chunk);
+    const partsKey = `${key}.part.${names.token(attempt)}`;
+    const frame = encodeResult(result);
+    let isFirst = false;
+    try {
+      isFirst = await patiently(() => createLarge(results, key, partsKey, frame, partBytes));
+    } finally {
+      // Nobody reads the parts of a result that does not count.
+      if (!isFirst && frame.length >= partBytes)
+        await patiently(() => forgetKeys(this.#stores, names.RESULTS_BUCKET, `${partsKey}.*`));
+    }
+    return isFirst;
+  }
+
+  /** The failure is told before the chunk goes back: it counts once, however often the chunk is delivered. */
+  async #release(held: Held, failure: AttemptFailure): Promise<void> {
+    const { run, chunk, message } = held;
+    const isInputsGone = failure.code === "inputs_gone";
+    if (!isInputsGone) this.#stores.nc.publish(names.failuresOf(run), JSON.stringify({ chunk, failure }));
+    try {
+      if (!isInputsGone)
+        await this.#stores.results.put(names.failureKey(run, chunk, failure.attempt), JSON.stringify(failure));
+    } catch (error) {
+      // A client that is there has heard of it. Of a full store each chunk would say so, again and again.
+      if (!(storeError(error) instanceof ClusterError))
+        process.emitWarning(
+          `A failure of chunk ${chunk} could not be stored: ${String(error)}. It was: ${failure.message}`,
+        );
+    }
+    message.nak(isInputsGone ? INPUTS_GONE_MS * Math.min(message.info.deliveryCount, 30) : RETRY_MS);
+    this.#held.delete(held);
+  }
+
+  async #request(run: string, hash: string, offset: number): Promise<Uint8Array> {
+    const { data } = await patiently(
+      () => this.#stores.nc.request(names.blobsOf(run), blobRequest({ hash, offset }), { timeout: 5000 }),
+      (error) => /no responders/.test(String(error)),
+    ).catch((cause: unknown) => {
+      throw new ClusterError("inputs_gone", `No client gives ${hash} of ${run}.`, { cause });
+    });
+    if (data[0] === 1) return data.subarray(1);
+    throw new ClusterError("corrupted", `The client of ${run} does not have ${hash}.`);
+  }
+
+  #beat(): void {
+    if (this.#stores.nc.isClosed()) return;
+    const { name: worker, pin, threads } = this.#options;
+    const deliveries = [...this.#held].map(({ message, run, chunk }) => ({ run, chunk, reply: replyOf(message) }));
+    const beat: Beat = { worker, pin, threads, done: this.#done, deliveries };
+    this.#stores.nc.publish(names.beatsOf(names.token(worker)), JSON.stringify(beat));
+  }
+}
+
+/** Where acknowledgements go, which the client has and does not declare. Without it, JetStream alone finds out that the worker is silent. */
+function replyOf(message: JsMsg): string {
+  return "reply" in message && typeof message.reply === "string" ? message.reply : "";
+}
+
+function chunkOf(message: JsMsg): ChunkMessage | undefined {
+  try {
+    const chunk = message.json<ChunkMessage>();
+    return typeof chunk === "object" && chunk !== null && typeof chunk.job === "string" ? chunk : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

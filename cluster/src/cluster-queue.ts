@@ -1,0 +1,151 @@
+// ClusterQueue: parallelFor over many processes or machines.
+
+import { availableParallelism } from "node:os";
+import type {
+  AnyReduction,
+  Kernel1,
+  Kernel2,
+  Kernel3,
+  ReducingKernel1,
+  ReducingKernel2,
+  ReducingKernel3,
+} from "lanewise";
+import { sentParts } from "lanewise/internal/cluster";
+import type { ClientBus } from "./bus/bus.js";
+import { LocalPool } from "./bus/local/local-pool.js";
+import { NatsClient } from "./bus/nats/nats-client.js";
+import type { NatsOptions } from "./bus/nats/nats-stores.js";
+import { ClusterError } from "./errors.js";
+import { cutRange } from "./job/cut-range.js";
+import { planJob } from "./job/plan-job.js";
+import { type Progress, runJob } from "./job/run-job.js";
+import type { Mapper } from "./kernel/mappers.js";
+import { type ClusterLimits, defaultLimits } from "./limits.js";
+import { pinOfThisMachine } from "./pin.js";
+
+/** Workers are processes of this machine. */
+export interface LocalOptions {
+  /** As many processes of this machine. No server is needed. */
+  readonly local: number;
+  /** Threads of each process. Default: the cores of the machine, divided among the processes. */
+  readonly threads?: number;
+  /** How long a worker may give no sign of life before its chunks go to others, in ms. Default: 10,000. */
+  readonly ackWait?: number;
+  /** Bytes of inputs that each process keeps. Default: 256 MiB. */
+  readonly cacheBytes?: number;
+  readonly limits?: Partial<ClusterLimits>;
+}
+
+/** Workers are wherever `lanewise worker --servers …` was started with the same servers. */
+export interface ServerOptions extends NatsOptions {
+  readonly limits?: Partial<ClusterLimits>;
+}
+
+export type ConnectOptions = LocalOptions | ServerOptions;
+
+export interface ClusterLaunchOptions {
+  /** The job's id, for those that may be submitted again: the same job goes on where it was. Default: a new one. */
+  readonly job?: string;
+  /** By the names of captured arrays that are read, which elements a chunk gets. Default: "all". */
+  readonly reads?: Readonly<Record<string, Mapper>>;
+  /** By the names of captured arrays that are written, which elements a chunk has of its own: "oneToOne" or "slice". */
+  readonly writes?: Readonly<Record<string, "oneToOne" | "slice">>;
+  /** Indices of the range's first dimension in a chunk. Default: so that there are at most 256 chunks. */
+  readonly rowsPerChunk?: number;
+  /** Whether the bus keeps the inputs, so that workers go on when the client has left. */
+  readonly durable?: boolean;
+  /** Called for each chunk that is done. */
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+type Range = number | readonly [number] | readonly [number, number] | readonly [number, number, number];
+
+/**
+ * Runs kernels over ranges in chunks, on workers. Made by `ClusterQueue.connect`.
+ *
+ *     const q = await ClusterQueue.connect({ local: 4 });
+ *     await q.parallelFor(n, (i) => { out[i] = Math.sqrt(x[i]!); }, { reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
+ *     await q.close();
+ */
+export class ClusterQueue implements AsyncDisposable {
+  readonly #bus: ClientBus;
+  readonly #limits: ClusterLimits;
+  #isClosed = false;
+
+  private constructor(bus: ClientBus, limits: ClusterLimits) {
+    this.#bus = bus;
+    this.#limits = limits;
+  }
+
+  /** Starts the pool, or connects to the servers. */
+  static async connect(options: ConnectOptions): Promise<ClusterQueue> {
+    const limits = { ...defaultLimits, ...options.limits };
+    if ("servers" in options) return new ClusterQueue(await NatsClient.connect(options), limits);
+    const { local, ackWait = 10_000, cacheBytes = 256 * 2 ** 20 } = options;
+    if (!Number.isInteger(local) || local < 1)
+      throw new ClusterError("invalid", `ClusterQueue.connect: local is ${String(local)}; expected an integer from 1.`);
+    const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / local));
+    const { bytesPerChunk } = limits;
+    const heartbeatMs = Math.min(2000, ackWait / 4);
+    const settings = { processes: local, threads, ackWaitMs: ackWait, heartbeatMs, cacheBytes, bytesPerChunk };
+    return new ClusterQueue(new LocalPool(settings), limits);
+  }
+
+  /**
+   * Runs a kernel once for each index of a range, in chunks of the range's first dimension. What it captures is read by this call; what it writes is in
+   * the arrays when the promise resolves. Throws a ClusterError for what cannot run in chunks; rejects with KernelError when the kernel fails.
+   */
+  parallelFor(range: number | readonly [number], kernel: Kernel1, options?: ClusterLaunchOptions): Promise<void>;
+  parallelFor(range: readonly [number, number], kernel: Kernel2, options?: ClusterLaunchOptions): Promise<void>;
+  parallelFor(range: readonly [number, number, number], kernel: Kernel3, options?: ClusterLaunchOptions): Promise<void>;
+  /** With reductions, whose values are combined in the order of the chunks. */
+  parallelFor<const R extends Range, A extends AnyReduction>(
+    range: R,
+    a: A,
+    kernel: ReducingKernel1<R, A>,
+    options?: ClusterLaunchOptions,
+  ): Promise<void>;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    kernel: ReducingKernel2<R, A, B>,
+    options?: ClusterLaunchOptions,
+  ): Promise<void>;
+  parallelFor<const R extends Range, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction>(
+    range: R,
+    a: A,
+    b: B,
+    c: C,
+    kernel: ReducingKernel3<R, A, B, C>,
+    options?: ClusterLaunchOptions,
+  ): Promise<void>;
+  async parallelFor(range: Range, ...rest: readonly unknown[]): Promise<void> {
+    if (this.#isClosed) throw new ClusterError("closed", "The ClusterQueue was closed.");
+    const { reductions, kernel, options } = sentParts(rest);
+    // The overloads say so.
+    const {
+      job,
+      reads = {},
+      writes = {},
+      rowsPerChunk,
+      durable = false,
+      onProgress,
+      signal,
+    } = (options ?? {}) as ClusterLaunchOptions;
+    const request = { job, reads, writes, isDurable: durable, pin: pinOfThisMachine(), limits: this.#limits };
+    const plan = planJob(cutRange(range, rowsPerChunk), kernel, reductions, request);
+    await runJob(this.#bus, plan, { limits: this.#limits, onProgress, signal });
+  }
+
+  /** Ends the pool, or leaves the servers. Jobs that run reject. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#bus.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}

@@ -1,0 +1,55 @@
+// The KernelError of a chunk, told as the whole range has it: which work-item, which element.
+
+import type { ErrorCode, KernelError, KernelFailure } from "lanewise";
+import { kernelErrorOf } from "lanewise/internal/cluster";
+import type { KernelFailureMessage } from "../bus/messages.js";
+import { elementsOf } from "../kernel/mappers.js";
+import { rowsOf } from "./cut-range.js";
+import type { CapturedArray, JobPlan } from "./plan-job.js";
+
+export function errorOfFailure(plan: JobPlan, chunk: number, failure: KernelFailureMessage): KernelError {
+  const { begin, end } = rowsOf(plan.cut, chunk);
+  const [row = 0, ...others] = failure.workItem;
+  const workItem = failure.workItem.length > 0 ? [row + begin, ...others] : [];
+  const array = failure.isInCall ? undefined : plan.arrays.find(({ name }) => name === failure.array);
+  const inArray = array && failure.index !== undefined ? elementIn(array, failure.index, begin, end) : undefined;
+  const told: KernelFailure = {
+    kernel: failure.kernel,
+    array: failure.array,
+    // In a function that was called, an index counts from where the array's part begins, and which array it was is not known.
+    index: inArray?.index,
+    length: inArray ? array?.array.length : undefined,
+    ...{ file: failure.file, line: failure.line, column: failure.column },
+    workItem,
+    calledFrom: [],
+  };
+  const text =
+    inArray?.text ??
+    (failure.index === undefined
+      ? reasonIn(failure)
+      : `an access to ${failure.array} is outside of the array, or of the part of it that the chunk was sent`);
+  const item = workItem.length === 1 ? String(workItem[0]) : `[${workItem.join(", ")}]`;
+  const place = `${failure.file}:${failure.line}:${failure.column}${workItem.length > 0 ? `, work-item ${item}` : ""}`;
+  // The worker's lanewise made it, and it is of the same version.
+  const code = failure.code as ErrorCode;
+  return kernelErrorOf(plan.kernel.symbol, code, `Kernel ${failure.kernel}: ${text} (${place}).`, told);
+}
+
+function elementIn({ name, region, array }: CapturedArray, found: number, begin: number, end: number) {
+  const elements = elementsOf(region, begin, end);
+  const index = (found + elements.begin) | 0;
+  const isInArray = index >= 0 && index < array.length;
+  const text = isInArray
+    ? `${name}[${index}] is outside of what the chunk was sent: elements ${elements.begin} to ${elements.end - 1} of ${name}`
+    : `${name}[${index}] is out of bounds, the length is ${array.length}`;
+  return { index, text };
+}
+
+/** The first line of the worker's message, without number, kernel and place, which are told anew. */
+function reasonIn({ message, kernel }: KernelFailureMessage): string {
+  const [line = ""] = message.split("\n");
+  return line
+    .replace(/^LW\d+: /, "")
+    .replace(`Kernel ${kernel}: `, "")
+    .replace(/ \([^()]*:\d+:\d+[^()]*\)\.?$/, "");
+}

@@ -1,0 +1,31 @@
+// Captured numbers as text, without loss: JSON has neither NaN nor -0.
+
+import type { ArgumentMessage } from "../bus/messages.js";
+import { ClusterError } from "../errors.js";
+
+export function scalarMessage(value: unknown): ArgumentMessage | undefined {
+  if (typeof value === "number") return { kind: "number", value: bitsOf(value) };
+  if (typeof value === "bigint") return { kind: "bigint", value: String(value) };
+  return typeof value === "boolean" ? { kind: "boolean", value } : undefined;
+}
+
+export function scalarOf(
+  message: ArgumentMessage & { readonly kind: "number" | "bigint" | "boolean" },
+): number | bigint | boolean {
+  if (message.kind === "boolean") return message.value;
+  const form = message.kind === "bigint" ? /^-?\d{1,30}$/ : /^[\da-f]{16}$/;
+  if (!form.test(message.value)) throw new ClusterError("protocol", `${message.value} is no ${message.kind}.`);
+  return message.kind === "bigint" ? BigInt(message.value) : numberOf(message.value);
+}
+
+function bitsOf(value: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  return view.getBigUint64(0).toString(16).padStart(16, "0");
+}
+
+function numberOf(bits: string): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt(`0x${bits}`));
+  return view.getFloat64(0);
+}

@@ -1,0 +1,158 @@
+// Makes a kernel of the whole range one of a chunk. The new kernel has one more parameter, the chunk's first row, behind the captures: its index
+// counts from there, and arrays of which a chunk has a part are indexed from that part's first element. What a chunk has not fails as any
+// index out of bounds does, at the place of the user's source. Every function gets the first row as its last parameter, and for each
+// array that may be a part two numbers: the part's first element and the length of the whole array.
+
+import { type Block, build, type Expr, type Fn, type Local, type Module, type Stmt } from "@lanewise/ir";
+import { mapBlock } from "./map-function.js";
+import type { Region } from "./mappers.js";
+import { partialLocals } from "./partial-locals.js";
+
+/** What is cut, and how. */
+export interface Cutting {
+  readonly kernel: number;
+  /** The size of the range's first dimension. */
+  readonly rows: number;
+  /** By the kernel's parameters: of what is an array of which a chunk may have a part. */
+  readonly regions: readonly (CutArray | undefined)[];
+  /** How many of the kernel's parameters are captures: behind them are reducers. */
+  readonly captures: number;
+}
+
+export interface CutArray {
+  readonly region: Region;
+  readonly length: number;
+}
+
+/** Whether a chunk has less than the whole array. */
+function isPart({ region, length }: CutArray): boolean {
+  return region.kind === "moving" || region.begin > 0 || region.end < length;
+}
+
+const row: Local = { name: "first row of the chunk", type: "i32" };
+
+export function chunkKernel(module: Module, cutting: Cutting): Module {
+  const cut = new Set(cutting.regions.flatMap((array, index) => (array && isPart(array) ? [index] : [])));
+  const partial = partialLocals(module, cutting.kernel, cut);
+  const functions = module.functions.map((fn, index) => {
+    const parts = partial[index] ?? new Set();
+    return index === cutting.kernel ? kernelOf(fn, parts, partial, cutting) : helperOf(fn, parts, partial, cutting);
+  });
+  return { ...module, functions };
+}
+
+/** By function the locals that may be parts of arrays. */
+export type Partial = readonly ReadonlySet<number>[];
+
+/** Where a function has what is new. */
+interface Frame {
+  readonly local: (old: number) => number;
+  readonly row: number;
+  readonly origin: ReadonlyMap<number, { readonly first: number; readonly length: number }>;
+}
+
+const i32 = (index: number): Expr => build.local(index, "i32");
+const number = (value: number): Expr => build.constant("i32", value);
+
+function kernelOf(fn: Fn, parts: ReadonlySet<number>, partial: Partial, cutting: Cutting): Fn {
+  const { captures } = cutting;
+  const frame = frameOf(fn, parts, (old) => (old < captures ? old : old + 1), captures, fn.locals.length + 1);
+  const start = cutting.regions.flatMap((array, parameter): readonly Stmt[] => {
+    const at = frame.origin.get(parameter);
+    if (!array || !at) return [];
+    const { region, length } = array;
+    const first =
+      region.kind === "same" ? number(region.begin) : build.op("mul", i32(frame.row), number(region.perRow));
+    return [build.set(at.first, first), build.set(at.length, number(length))];
+  });
+  const locals = [...fn.locals.slice(0, captures), row, ...fn.locals.slice(captures), ...originLocals(fn, parts)];
+  const body = [...start, ...bodyOf(fn.body, frame, partial, cutting)];
+  // Values for which programs are compiled are captures: their places stay.
+  return { ...fn, parameters: fn.parameters + 1, locals, body };
+}
+
+function helperOf(fn: Fn, parts: ReadonlySet<number>, partial: Partial, cutting: Cutting): Fn {
+  const own = fn.parameters;
+  const given = [...parts].filter((local) => local < own);
+  const added = 1 + 2 * given.length;
+  const shifted = (old: number) => (old < own ? old : old + added);
+  const inside = new Set([...parts].filter((local) => local >= own));
+  const frame = frameOf(fn, inside, shifted, own, fn.locals.length + added);
+  const origin = new Map(frame.origin);
+  given.forEach((local, index) => {
+    origin.set(local, { first: own + 1 + 2 * index, length: own + 2 + 2 * index });
+  });
+  const more = [row, ...originLocals(fn, new Set(given))];
+  const locals = [...fn.locals.slice(0, own), ...more, ...fn.locals.slice(own), ...originLocals(fn, inside)];
+  return { ...fn, parameters: own + added, locals, body: bodyOf(fn.body, { ...frame, origin }, partial, cutting) };
+}
+
+/** Origins of the parts lie behind all locals. */
+function frameOf(fn: Fn, parts: ReadonlySet<number>, local: Frame["local"], row: number, end: number): Frame {
+  const all = [...parts].filter((part) => part < fn.locals.length);
+  const origin = new Map(all.map((part, index) => [part, { first: end + 2 * index, length: end + 2 * index + 1 }]));
+  return { local, row, origin };
+}
+
+function originLocals(fn: Fn, parts: ReadonlySet<number>): readonly Local[] {
+  return [...parts].flatMap((part): readonly Local[] => {
+    const name = fn.locals[part]?.name ?? "";
+    return [
+      { name: `first element of ${name}`, type: "i32" },
+      { name: `length of ${name}`, type: "i32" },
+    ];
+  });
+}
+
+function bodyOf(body: Block, frame: Frame, partial: Partial, { rows }: Cutting): Block {
+  // Operands are mapped before what they belong to: locals have their new numbers.
+  const byNew = new Map([...frame.origin].map(([old, at]) => [frame.local(old), at]));
+  const originOf = (span: Expr) => (span.kind === "local" ? byNew.get(span.local) : undefined);
+  const originOrWhole = (span: Expr): readonly Expr[] => {
+    const at = originOf(span);
+    return at ? [i32(at.first), i32(at.length)] : [number(0), build.length(span)];
+  };
+  return mapBlock(body, {
+    local: frame.local,
+    expr: (expr) => {
+      if (expr.kind === "local" || expr.kind === "address") return { ...expr, local: frame.local(expr.local) };
+      if (expr.kind === "query" && expr.dimension === 0) {
+        if (expr.query === "globalId") return build.op("add", expr, i32(frame.row));
+        if (expr.query === "globalSize") return number(rows);
+      }
+      const at =
+        expr.kind === "element" ? originOf(expr.base) : expr.kind === "length" ? originOf(expr.span) : undefined;
+      if (!at) return expr;
+      if (expr.kind === "length") return i32(at.length);
+      return expr.kind === "element" ? { ...expr, index: fromFirst(expr.index, at.first) } : expr;
+    },
+    stmt: (stmt) => {
+      if (stmt.kind === "set") {
+        const at = byNew.get(stmt.local);
+        if (!at) return [stmt];
+        const [first = number(0), length = number(0)] = originOrWhole(stmt.value);
+        return [build.set(at.first, first), build.set(at.length, length), stmt];
+      }
+      if (stmt.kind !== "call") return [stmt];
+      const given = [...(partial[stmt.function] ?? [])].filter((local) => local < stmt.args.length);
+      const origins = given.flatMap((parameter) => {
+        const span = stmt.args[parameter];
+        return span ? originOrWhole(span) : [];
+      });
+      return [{ ...stmt, args: [...stmt.args, i32(frame.row), ...origins] }];
+    },
+  });
+}
+
+/**
+ * The index from the part's first element. It wraps as its type does: what is below the part, or outside of all arrays, is above the part's
+ * length, since no array has more than 2^31 - 1 elements.
+ */
+function fromFirst(index: Expr, first: number): Expr {
+  const { type } = index;
+  const base = i32(first);
+  if (type === "i32") return build.op("sub", index, base);
+  if (type === "u32") return build.op("sub", index, build.convert("reinterpret", "u32", base));
+  if (type === "i64") return build.op("sub", index, build.convert("convert", "i64", base));
+  return build.op("sub", index, build.convert("reinterpret", "u64", build.convert("convert", "i64", base)));
+}

@@ -1,0 +1,39 @@
+// What comes over the bus is data of others: checks the form of a job and a chunk before anything is computed of them.
+
+import { type ChunkMessage, FORMAT, type JobMessage } from "../bus/messages.js";
+import { ClusterError } from "../errors.js";
+import { elementSize, isArrayName } from "../job/arrays.js";
+
+export function checkClaim(job: JobMessage, chunk: ChunkMessage, bytesPerChunk: number): void {
+  const [rows = 0] = job.sizes;
+  const arrays = job.arguments.flatMap((argument) => (argument.kind === "array" ? [argument] : []));
+  check(job.format === FORMAT, `the format is ${job.format}; this worker's is ${FORMAT}`);
+  check(job.sizes.length >= 1 && job.sizes.length <= 3 && job.sizes.every(isCount), "the range has no such sizes");
+  check(
+    isIndex(chunk.begin) && isIndex(chunk.end) && chunk.begin < chunk.end && chunk.end <= rows,
+    "the chunk is outside of the range",
+  );
+  check(chunk.inputs.length === arrays.length, "the chunk has not as many inputs as the kernel has arrays");
+  for (const [index, { size }] of chunk.inputs.entries()) {
+    const type = arrays[index]?.type;
+    check(isArrayName(type) && isIndex(size) && size % elementSize(type) === 0, "an input is no whole array");
+  }
+  check(
+    job.reductions.every(({ type, length }) => isArrayName(type) && isCount(length)),
+    "a reduction has no such target",
+  );
+  const inputs = chunk.inputs.reduce((sum, { size }) => sum + size, 0);
+  const reduced = job.reductions.reduce((sum, { length }) => sum + 8 * length, 0);
+  if (inputs + reduced <= bytesPerChunk) return;
+  throw new ClusterError(
+    "limit",
+    `A chunk has ${inputs + reduced} bytes; bytesPerChunk of the worker is ${bytesPerChunk}.`,
+  );
+}
+
+function check(condition: boolean, problem: string): asserts condition {
+  if (!condition) throw new ClusterError("protocol", `A chunk came that cannot be: ${problem}.`);
+}
+
+const isIndex = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 0;
+const isCount = (value: unknown): value is number => isIndex(value) && value > 0;

@@ -1,0 +1,109 @@
+// A worker: claims chunks, fetches what they need, computes, commits, acknowledges. At most two chunks are claimed at once, so that the next one's
+// inputs arrive while one is computed.
+
+import type { Claim, WorkerBus } from "../bus/bus.js";
+import type { AttemptFailure, BlobRef, ChunkResult, JobMessage } from "../bus/messages.js";
+import { ClusterError } from "../errors.js";
+import { hashOf } from "../job/blobs.js";
+import { BlobCache } from "./blob-cache.js";
+import { checkClaim } from "./check-claim.js";
+import { Compute } from "./compute.js";
+import type { ComputeInput } from "./compute-task.js";
+
+const AHEAD = 2;
+
+export interface WorkerSettings {
+  /** Distinct of all workers of the bus. */
+  readonly name: string;
+  readonly threads: number;
+  /** Of inputs that are kept. */
+  readonly cacheBytes: number;
+  readonly bytesPerChunk: number;
+}
+
+/** Settles when the bus is closed and nothing is left to do. */
+export async function runWorker(bus: WorkerBus, settings: WorkerSettings): Promise<void> {
+  const compute = new Compute(settings.threads);
+  const cache = new BlobCache(settings.cacheBytes);
+  try {
+    await Promise.all(Array.from({ length: AHEAD }, () => claimAll(bus, settings, compute, cache)));
+  } finally {
+    await Promise.all([compute.end(), bus.close()]);
+  }
+}
+
+async function claimAll(bus: WorkerBus, settings: WorkerSettings, compute: Compute, cache: BlobCache): Promise<void> {
+  for (let claim = await bus.claim(); claim; claim = await bus.claim()) {
+    await serve(claim, { bus, settings, compute, cache });
+  }
+}
+
+interface Serving {
+  readonly bus: WorkerBus;
+  readonly settings: WorkerSettings;
+  readonly compute: Compute;
+  readonly cache: BlobCache;
+}
+
+/** What goes wrong with one chunk is told of that chunk; the worker goes on. */
+async function serve(claim: Claim, serving: Serving): Promise<void> {
+  let result: ChunkResult;
+  try {
+    result = await resultOf(claim, serving);
+    // False: another worker was first, with the same result.
+    await claim.commit(result);
+  } catch (error) {
+    await claim.release(attemptFailure(error, claim.attempt, serving.settings.name));
+    return;
+  }
+  await claim.acknowledge();
+}
+
+async function resultOf({ job, chunk }: Claim, { bus, settings, compute, cache }: Serving): Promise<ChunkResult> {
+  checkClaim(job, chunk, settings.bytesPerChunk);
+  const fetched = (blob: BlobRef) => cache.get(blob, () => fetchChecked(bus, job, blob));
+  const [image, ...inputs] = await Promise.all([
+    fetched(job.image),
+    ...chunk.inputs.map(async (blob): Promise<ComputeInput> => {
+      const bytes = blob.isZero ? undefined : await fetched(blob);
+      return { hash: blob.hash, size: blob.size, bytes };
+    }),
+  ]);
+  const answer = await compute.run({
+    imageHash: job.image.hash,
+    image,
+    symbol: job.symbol,
+    sizes: [chunk.end - chunk.begin, ...job.sizes.slice(1)],
+    row: chunk.begin,
+    arguments: job.arguments,
+    inputs,
+    reductions: job.reductions,
+  });
+  const done = { worker: settings.name, ms: answer.ms };
+  if (answer.kind === "done") return { ...done, kind: "done", outputs: answer.outputs };
+  if (answer.kind === "failed") return { ...done, kind: "failed", failure: answer.failure };
+  throw new AttemptError(answer.code, answer.message);
+}
+
+/** The code of what went wrong may be one of lanewise. */
+class AttemptError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function fetchChecked(bus: WorkerBus, job: JobMessage, blob: BlobRef): Promise<Uint8Array> {
+  const bytes = await bus.fetch(job, blob);
+  if (bytes.length === blob.size && hashOf(bytes) === blob.hash) return bytes;
+  throw new ClusterError(
+    "corrupted",
+    `Of ${blob.hash}, ${blob.size} bytes, came ${bytes.length} bytes with another hash.`,
+  );
+}
+
+function attemptFailure(error: unknown, attempt: string, worker: string): AttemptFailure {
+  const code = error instanceof ClusterError || error instanceof AttemptError ? error.code : "worker_failed";
+  return { code, message: error instanceof Error ? error.message : String(error), worker, attempt };
+}

@@ -1,0 +1,66 @@
+// The ninth example: how large an epidemic gets, for 48 values of its basic reproduction number with 100 epidemics each, on four processes.
+// One of them is killed in the middle, and nothing is lost.
+//
+//     npx lanewise run examples/09-sweep/main.ts [SERVERS]
+//
+// SERVERS are addresses of NATS servers, whose workers then do it (`npx lanewise worker --servers …`). Prints a table with 95% confidence
+// intervals and writes out/sweep.svg: which process did which chunk when.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { ClusterQueue } from "@lanewise/cluster";
+import { attackRates } from "./kernels.js";
+import { type Done, timeline } from "./timeline.js";
+
+const RUNS = 100;
+const PARAMETERS = 48;
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
+
+async function main([servers]: readonly string[]): Promise<void> {
+  await using q = await ClusterQueue.connect(servers === undefined ? { local: 4, threads: 1 } : { servers });
+  const r0 = Float32Array.from({ length: PARAMETERS }, (_, k) => 0.5 + k / 16);
+  const done: Done[] = [];
+  let killedAt: number | undefined;
+  const start = performance.now();
+  const rates = await attackRates(q, r0, RUNS, {
+    rowsPerChunk: 1,
+    onProgress: (progress) => {
+      done.push({ ...progress, at: performance.now() - start });
+      if (servers !== undefined || progress.done !== PARAMETERS / 2) return;
+      killedAt = performance.now() - start;
+      killOneProcess();
+    },
+  });
+  console.log("  R0   ill by the end   95% interval of the mean");
+  for (let k = 0; k < PARAMETERS; k += 4) {
+    const { mean, half } = interval(rates.subarray(k * RUNS, (k + 1) * RUNS));
+    const text = `${percent(mean - half)} to ${percent(mean + half)}`;
+    console.log(`${(r0[k] ?? 0).toFixed(2)}   ${percent(mean)}            ${text}`);
+  }
+  const workers = new Set(done.map(({ worker }) => worker)).size;
+  console.log(`${PARAMETERS * RUNS} epidemics in ${done.length} chunks by ${workers} workers`);
+  mkdirSync("out", { recursive: true });
+  writeFileSync("out/sweep.svg", timeline(done, killedAt));
+  console.log("out/sweep.svg");
+}
+
+/** One of the pool's. */
+function killOneProcess(): void {
+  const pids = execFileSync("pgrep", ["-P", String(process.pid), "-f", "local/child.js"], { encoding: "utf8" });
+  const [pid] = pids.split("\n");
+  if (pid) process.kill(Number(pid), "SIGKILL");
+}
+
+function interval(values: Float32Array): { readonly mean: number; readonly half: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  return { mean, half: 1.96 * Math.sqrt(variance / values.length) };
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1).padStart(4)} %`;
+}

@@ -1,0 +1,77 @@
+// `lanewise/internal/cluster`: what @lanewise/cluster asks of kernels that it sends to other processes. As lanewise/internal, not for people: what it
+// gives changes with the version of the packages, which is one.
+
+import type { Module } from "@lanewise/ir";
+import { leadTo, originsOf } from "./diagnostics/index.js";
+import { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors/index.js";
+import { host } from "./host/index.js";
+import { findKernel } from "./images/index.js";
+import { linkKernel } from "./images/linking/index.js";
+import { askVariant, builtVariant, type KernelVariant } from "./images/programs/index.js";
+import { kernelMark } from "./images/registry/index.js";
+import { launchParts } from "./launch/index.js";
+import { type Combination, HostReduction } from "./reductions/index.js";
+import { describeValue } from "./values/index.js";
+
+/** A kernel with everything that it calls, and what it captures at this moment. */
+export interface SentKernel {
+  readonly symbol: string;
+  readonly name: string;
+  /** The kernel's index in the module. */
+  readonly kernel: number;
+  readonly module: Module;
+  /** In the order of the kernel's parameters; those behind them are reducers. */
+  readonly captures: readonly unknown[];
+  readonly variant: KernelVariant;
+}
+
+/** What a reduction was made with. */
+export interface SentReduction {
+  readonly target: object;
+  readonly combination: Combination;
+  readonly isFromIdentity: boolean;
+  combine(a: number | bigint, b: number | bigint): number | bigint;
+}
+
+/** The kernel of a compiled function. Throws `kernel_not_compiled` for another function. */
+export function sentKernel(kernel: unknown, where: string): SentKernel {
+  const mark = typeof kernel === "function" ? kernelMark(kernel) : undefined;
+  if (!mark) {
+    const found = typeof kernel === "function" ? "a function that was not compiled" : describeValue(kernel);
+    throw new LanewiseError("kernel_not_compiled", `${where}: the kernel is ${found}.`);
+  }
+  const { loaded, symbol } = findKernel(mark.symbol);
+  const { module, kernel: index } = linkKernel(loaded, symbol.symbol, symbol.name, "cpu");
+  const asked = askVariant({}, where);
+  const built = builtVariant(loaded.image, loaded.isTrusted);
+  return {
+    symbol: symbol.symbol,
+    name: symbol.name,
+    kernel: index,
+    module,
+    captures: mark.captures(),
+    variant: { bounds: asked.bounds ?? built.bounds, fp: asked.fp ?? built.fp },
+  };
+}
+
+/** What stands behind the range of a launch. */
+export function sentParts(rest: readonly unknown[]): {
+  readonly reductions: readonly SentReduction[];
+  readonly kernel: unknown;
+  readonly options: unknown;
+} {
+  const { reductions, kernel, options } = launchParts(rest);
+  return { reductions: reductions.filter((one) => one instanceof HostReduction), kernel, options };
+}
+
+/** The error of a kernel that failed, or cannot run, elsewhere: with the line of its source, where that is at hand. */
+export function kernelErrorOf(symbol: string, code: ErrorCode, message: string, failure: KernelFailure): KernelError {
+  const { loaded, symbol: found } = findKernel(symbol);
+  const { file, line, column } = failure;
+  if (file === undefined || line === undefined || column === undefined) return new KernelError(code, message, failure);
+  const place = { file, line, column };
+  const source = host.showSource(originsOf(found, [loaded]), place, failure.array ?? "");
+  const error = new KernelError(code, [message, source?.excerpt].filter(Boolean).join("\n"), failure);
+  leadTo(error, [{ ...place, file: source?.path ?? file, name: `kernel ${failure.kernel.replace(/ ?\(.*\)/, "")}` }]);
+  return error;
+}

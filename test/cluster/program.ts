@@ -1,0 +1,121 @@
+// A program whose kernels run on a cluster, for tests over the local pool and over NATS: each function runs one job, and gives what came of it and
+// what plain JavaScript gives.
+
+import { loadProgram } from "../support/load-program.js";
+
+const source = `import type { ClusterLaunchOptions, ClusterQueue } from "@lanewise/cluster";
+import { atomicRef, deviceGlobal, reduction, type u32 } from "lanewise";
+
+const counter = deviceGlobal<u32>();
+const ramp = (n: number) => Float32Array.from({ length: n }, (_, k) => k);
+
+export async function maps(q: ClusterQueue, n: number, options: ClusterLaunchOptions = {}) {
+  const [x, out, table] = [ramp(n), new Float32Array(n).fill(-1), Float64Array.of(1, 2, 3)];
+  let gain = Math.min(3, n);
+  await q.parallelFor(n, (i) => { if (i % 7 !== 3) out[i] = x[i]! * gain + table[i % table.length]!; }, { ...options, reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
+  const plain = Float32Array.from(x, (v, i) => (i % 7 !== 3 ? v * gain + table[i % 3]! : -1));
+  return [out, plain];
+}
+const third = (a: Float32Array, i: number) => a[3 * i]! + a[3 * i + 2]! + a.length;
+export async function slices(q: ClusterQueue, n: number, rowsPerChunk: number) {
+  const [rows, fixed, out] = [ramp(3 * n), Int32Array.of(9, 8, 7, 6), new Float64Array(2 * n)];
+  await q.parallelFor(n, (i) => {
+    const row = rows;
+    out[2 * i] = third(row, i) + fixed[2]!;
+    out[2 * i + 1] = third(rows, i) - fixed.length;
+  }, { rowsPerChunk, reads: { rows: "slice", fixed: { fixed: [1, 3] } }, writes: { out: "slice" } });
+  const plain = new Float64Array(2 * n);
+  for (let i = 0; i < n; i++) {
+    plain[2 * i] = third(rows, i) + 7;
+    plain[2 * i + 1] = third(rows, i) - 4;
+  }
+  return [out, plain];
+}
+export async function grid(q: ClusterQueue) {
+  const [x, out] = [ramp(7 * 5 * 3), new Uint8ClampedArray(7 * 5 * 3)];
+  await q.parallelFor([7, 5, 3], (z, y, w) => { out[(z * 5 + y) * 3 + w] = x[(z * 5 + y) * 3 + w]! * 4 + z; }, { rowsPerChunk: 2, reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
+  return [out, Uint8ClampedArray.from(x, (v, k) => v * 4 + Math.floor(k / 15))];
+}
+export async function sums(q: ClusterQueue, n: number, rowsPerChunk: number) {
+  const [x, sum, bins, most] = [Float32Array.from({ length: n }, (_, k) => Math.sin(k)), Float32Array.of(1), new Uint32Array(4), Int32Array.of(-5)];
+  await q.parallelFor(n, reduction(sum, "add"), reduction(bins, "add"), reduction(most, "max"), (i, s, b, m) => {
+    s.combine(x[i]!);
+    b.at(i & 3).combine(1);
+    m.combine(i);
+  }, { rowsPerChunk, reads: { x: "oneToOne" } });
+  return { sum: sum[0], bins: [...bins], most: most[0], exact: x.reduce((a, b) => a + b, 1) };
+}
+export async function scalars(q: ClusterQueue) {
+  const out = new Float64Array(4);
+  const big = new BigInt64Array(4);
+  let [a, b, c, d, flag] = [Number.NaN, -0, Infinity, 123456789012345678901n % 1000n, true];
+  await q.parallelFor(4, (i) => { out[i] = i === 0 ? a : i === 1 ? b : i === 2 ? c : flag ? 1 : 0; big[i] = d; }, { writes: { out: "oneToOne", big: "oneToOne" } });
+  return [...out, ...big];
+}
+const N = 10000;
+export async function neighbours(q: ClusterQueue) {
+  const [x, out] = [ramp(N), new Float32Array(N)];
+  await q.parallelFor(N, (i) => { out[i] = x[i + 1]!; }, { reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
+}
+export async function pastTheEnd(q: ClusterQueue) {
+  const [x, out] = [ramp(N), new Float32Array(N)];
+  await q.parallelFor(N, (i) => { out[i] = x[i + 1]!; }, { writes: { out: "oneToOne" } });
+}
+export async function through(q: ClusterQueue) {
+  const [x, out] = [ramp(N), new Float32Array(N)];
+  await q.parallelFor(N, (i) => { out[i] = third(x, i); }, { reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
+}
+export async function atomics(q: ClusterQueue) {
+  const count = new Int32Array(N);
+  await q.parallelFor(N, (i) => { atomicRef(count, i).fetchAdd(1); }, { writes: { count: "oneToOne" } });
+}
+export async function globals(q: ClusterQueue) {
+  const out = new Uint32Array(N);
+  await q.parallelFor(N, (i) => { out[i] = counter.get(); }, { writes: { out: "oneToOne" } });
+}
+export async function prints(q: ClusterQueue) {
+  const out = new Uint32Array(N);
+  await q.parallelFor(N, (i) => { out[i] = i; console.log("work-item", i); }, { writes: { out: "oneToOne" } });
+}
+export async function overlapping(q: ClusterQueue) {
+  const out = new Float32Array(N);
+  const view = out.subarray(1);
+  await q.parallelFor(N, (i) => { out[i] = view[i]!; }, { writes: { out: "oneToOne" } });
+}
+export async function unmapped(q: ClusterQueue) {
+  const out = new Float32Array(N);
+  await q.parallelFor(N, (i) => { out[i] = i; });
+}
+export async function misnamed(q: ClusterQueue) {
+  const out = new Float32Array(N);
+  await q.parallelFor(N, (i) => { out[i] = i; }, { reads: { outt: "all" }, writes: { out: "oneToOne" } });
+}
+export async function slow(q: ClusterQueue, n: number, work: number, options: ClusterLaunchOptions = {}) {
+  const out = new Float64Array(n);
+  let steps = work;
+  await q.parallelFor(n, (i) => {
+    let value = i;
+    for (let k = 0; k < steps; k++) value = (value * 1.000001 + 1) % 1000;
+    out[i] = value;
+  }, { rowsPerChunk: 1, ...options, writes: { out: "oneToOne" } });
+  return [...out];
+}
+`;
+
+type Job = (...args: readonly unknown[]) => Promise<unknown>;
+
+export async function clusterProgram(): Promise<{
+  readonly jobs: Readonly<Record<string, Job>>;
+  readonly cluster: typeof import("@lanewise/cluster");
+  readonly dispose: () => void;
+}> {
+  const { load, dispose } = await loadProgram(
+    { "main.ts": source, "cluster.ts": 'export * from "@lanewise/cluster";' },
+    { types: ["node"] },
+  );
+  // It exports such functions alone.
+  const jobs = (await load("main.ts")) as Readonly<Record<string, Job>>;
+  // The file exports all of the package.
+  const cluster = (await load("cluster.ts")) as unknown as typeof import("@lanewise/cluster");
+  return { jobs, cluster, dispose };
+}

@@ -1,0 +1,121 @@
+// `lanewise worker` and `lanewise cluster status`: what the project's own copy of @lanewise/cluster does with a NATS server.
+
+import { readFileSync } from "node:fs";
+import { Command, InvalidArgumentError } from "commander";
+import { CommandError } from "./command-error.js";
+import { fromProject } from "./project-runtime.js";
+import { formatTable } from "./table.js";
+
+const PACKAGE = "@lanewise/cluster";
+
+interface ServerOptions {
+  readonly servers: string;
+  readonly creds?: string;
+}
+
+/** What these commands use of @lanewise/cluster. */
+interface Connection {
+  readonly servers: readonly string[];
+  readonly credentials?: string;
+}
+interface WorkerOptions extends Connection {
+  readonly threads?: number;
+  readonly signal: AbortSignal;
+  readonly onReady: (name: string) => void;
+}
+interface Status {
+  readonly workers: readonly {
+    readonly worker: string;
+    readonly pin: string;
+    readonly threads: number;
+    readonly done: number;
+    readonly chunks: readonly string[];
+    readonly rate: number;
+  }[];
+  readonly jobs: readonly { readonly job: string; readonly chunks: number; readonly done: number }[];
+  readonly waiting: number;
+}
+
+export function workerCommand(): Command {
+  return withServers(new Command("worker"))
+    .summary("run chunks of kernels that others send, by a NATS server")
+    .description(
+      "Runs chunks of kernels for clients of the same NATS servers, until it gets SIGINT or SIGTERM: then it finishes what it has. It uses the @lanewise/cluster of the current folder's project.",
+    )
+    .option("--threads <n>", "threads to compute with (default: all)", wholeNumber)
+    .action(async (options: ServerOptions & { threads?: number }) => {
+      // That is what the package exports under this name.
+      const start = (await fromProject("startWorker", "run workers", PACKAGE)) as (o: WorkerOptions) => Promise<void>;
+      const stop = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+      const { threads } = options;
+      await orMessage(() =>
+        start({
+          ...connectionOf(options),
+          ...(threads === undefined ? {} : { threads }),
+          signal: stop.signal,
+          onReady: (name) => process.stdout.write(`worker ${name} is ready\n`),
+        }),
+      );
+    });
+}
+
+export function clusterCommand(): Command {
+  const cluster = new Command("cluster").summary("look at workers and jobs of a NATS server");
+  withServers(cluster.command("status"))
+    .summary("list workers, their rates and the jobs")
+    .option("--json", "print a JSON object")
+    .action(async (options: ServerOptions & { json?: true }) => {
+      // That is what the package exports under this name.
+      const ask = (await fromProject("clusterStatus", "show a cluster", PACKAGE)) as (o: Connection) => Promise<Status>;
+      const status = await orMessage(() => ask(connectionOf(options)));
+      process.stdout.write(options.json ? `${JSON.stringify(status, undefined, 2)}\n` : describe(status));
+    });
+  return cluster;
+}
+
+function withServers(command: Command): Command {
+  return command
+    .requiredOption("--servers <addresses>", "addresses of NATS servers, separated by commas")
+    .option("--creds <file>", "a credentials file of NATS");
+}
+
+function connectionOf({ servers, creds }: ServerOptions): Connection {
+  const list = { servers: servers.split(",") };
+  if (creds === undefined) return list;
+  try {
+    return { ...list, credentials: readFileSync(creds, "utf8") };
+  } catch (cause) {
+    throw new CommandError(`${creds} cannot be read.`, { cause });
+  }
+}
+
+async function orMessage<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (cause) {
+    // The class is that of the project's copy.
+    if (cause instanceof Error && cause.name === "ClusterError") throw new CommandError(cause.message, { cause });
+    throw cause;
+  }
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new InvalidArgumentError("It is a whole number from 1.");
+}
+
+function describe({ workers, jobs, waiting }: Status): string {
+  const lines = workers.map(({ worker, pin, threads, done, rate, chunks }) => [
+    worker,
+    pin,
+    `${threads} thread${threads === 1 ? "" : "s"}`,
+    `${done} done`,
+    `${rate.toFixed(1)}/s`,
+    chunks.join(", "),
+  ]);
+  const shown = jobs.map(({ job, done, chunks }) => [`job ${job}`, `${done} of ${chunks} chunks`]);
+  const list = lines.length > 0 ? formatTable(lines) : "no workers\n";
+  return `${list}${shown.length > 0 ? formatTable(shown) : ""}${waiting} chunks wait\n`;
+}
