@@ -101,7 +101,7 @@ export const catalogue = {
   ),
   LW1124: error(
     "`{0}` is or may be null or undefined, which the kernel cannot test or store here.",
-    "For an element, write `a[i]!`, and compare its index with `a.length`. Give a value that may be missing a type such as `number | null` or `Hit | null`, and use it where `hit !== null` holds, as `hit ?? 0`, or as `hit!`.",
+    "For an element, write `a[i]!`, and compare its index with `a.length`. Give a value that may be missing a type such as `number | null` or `Hit | undefined`, not with both, and use it where `hit !== null` holds, as `hit ?? 0`, or as `hit!`.",
   ),
   LW1125: error(
     "`{0}` has no value where it is declared.",

@@ -5,13 +5,14 @@ import { build, type Expr, isSameType, type Stmt } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { isNullTest } from "../infer/collect-pointers.js";
+import { isLeftAlone } from "../infer/decided.js";
 import { isNullable, isObject, type Value } from "../infer/shape.js";
 import type { NumberType, Term } from "../infer/term.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { lowerAssignment, lowerStep } from "./assignments.js";
 import { lowerCall, lowerFunctionCall } from "./calls.js";
 import { checkFraction, checkSign, coerce, narrowed, truthy } from "./coerce.js";
-import { lowerEffect } from "./effects.js";
+import { lowerEffect, takenSide } from "./effects.js";
 import {
   addLocal,
   emit,
@@ -24,7 +25,7 @@ import {
 } from "./function-emitter.js";
 import { lowerItemMember } from "./items.js";
 import { lowerName } from "./names.js";
-import { isTruthy, lowerComparisonWithNull, lowerHeld, lowerNullish } from "./nullables.js";
+import { isTruthy, lowerComparisonWithNull, lowerHeld, lowerNullish, lowerTypeTest } from "./nullables.js";
 import { isMade, lowerObject } from "./objects.js";
 import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation, typeOfOperands } from "./operators.js";
 import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
@@ -214,7 +215,7 @@ function lowerComparison(
   node: ts.BinaryExpression,
   op: "eq" | "ne" | "lt" | "le" | "gt" | "ge",
 ): Expr {
-  const tested = lowerComparisonWithNull(emitter, node);
+  const tested = lowerTypeTest(emitter, node) ?? lowerComparisonWithNull(emitter, node);
   if (tested) return tested;
   const term = emitter.instance.meetings.get(node);
   const [leftValue, rightValue] = [node.left, node.right].map((side) => emitter.instance.values.get(side));
@@ -269,6 +270,7 @@ function lowerShortCircuit(
   lower: (side: ts.Expression) => Expr,
 ): Expr {
   const left = shallow(emitter, lower(node.left));
+  if (isLeftAlone(emitter.collection.context, emitter.instance, node)) return left;
   if (isCheap(emitter.collection.context, node.right)) return build.op(op, left, lower(node.right));
   const result = addLocal(emitter, "", "bool");
   emit(emitter, build.set(result, left));
@@ -315,6 +317,8 @@ function lowerChoice(
   isScalar: boolean,
 ): Expr {
   const { context } = emitter.collection;
+  const taken = takenSide(emitter, node);
+  if (taken) return lower(taken);
   const condition = shallow(emitter, lowerCondition(emitter, node.condition));
   if (isScalar && isCheap(context, node.whenTrue) && isCheap(context, node.whenFalse)) {
     const [a, b] = [node.whenTrue, node.whenFalse].map((side) => shallow(emitter, lower(side)));
