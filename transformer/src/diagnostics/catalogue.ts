@@ -290,6 +290,10 @@ export const catalogue = {
     "`{0}` is one of several object types, which a kernel could tell apart only when it runs.",
     "Declare one type with the fields of all, and an enum that says which of them are used: `interface Shape { kind: Kind; r: number; w: number; h: number }`, `{ kind: Kind.Disk, r: 2, w: 0, h: 0 }`.",
   ),
+  LW1249: error(
+    "`{0}` is a string, whose characters a kernel cannot read.",
+    "Let the kernel read their codes: with `const codes = Uint16Array.from({ length: {0}.length }, (_, k) => {0}.charCodeAt(k));` outside the kernel, `codes[k]!` is `{0}.charCodeAt(k)`, and `codes.length` is `{0}.length`.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),
