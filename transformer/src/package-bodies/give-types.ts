@@ -56,7 +56,7 @@ export function giveDeclaredTypes(
       const isLeftOut = declared === undefined || declared.questionToken !== undefined;
       if (isLeftOut && !parameter.initializer) kinds.set("undefined", typeNode(typescript, "undefined"));
     }
-    give(parameter, unionOf(typescript, present(kinds), parameter));
+    give(parameter, unionOf(typescript, kinds, parameter));
   }
 }
 
@@ -109,20 +109,10 @@ export function giveMetTypes(checked: Looked, program: ts.Program, roots: readon
   for (const [place, kinds] of met) {
     if (kinds.size === (given.get(place)?.size ?? 0)) continue;
     given.set(place, kinds);
-    give(place, unionOf(ts, present(kinds), place));
+    give(place, unionOf(ts, kinds, place));
     isAnyNew = true;
   }
   return isAnyNew;
-}
-
-/**
- * What a parameter is where it is there. Whether it is, is known for each call of a kernel (infer/decided.ts), while TypeScript would not see that
- * `if (x !== undefined) this.set(x, y)` passes no undefined y.
- */
-function present(kinds: Kinds): Kinds {
-  const others = new Map(kinds);
-  others.delete("undefined");
-  return others.size > 0 ? others : kinds;
 }
 
 function give(place: ts.Node, type: ts.TypeNode | undefined): void {
