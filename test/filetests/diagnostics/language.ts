@@ -33,8 +33,9 @@ q.parallelFor(64, (i) => {
   const p = { x: 1 };
   if ("x" in p) out[i] = 1; // error LW1117: `in`
   if (out instanceof Float32Array) out[i] = 2; // error LW1117: `instanceof`
-  if (typeof i === "number") out[i] = 3; // error LW1117: `typeof`
-  const none: { x?: number } = { x: 1 }; // error LW1304
+  const type = typeof i; // error LW1117: `typeof`
+  if (type === "number") out[i] = 3;
+  const none: { x?: number } = { x: 1 };
   delete none.x; // error LW1117: `delete`
 });
 q.parallelFor(64, (i) => {
@@ -132,16 +133,17 @@ q.parallelFor(64, (i) => {
   ints[Math.sqrt(i)] = 1; // error LW1301
   const k: i32 = 0xffffffff; // error LW1310
 });
-function find(k: number): { x: number } | undefined { // error LW1124: `{ x: number; } | undefined`
+function find(k: number): { x: number } | null | undefined { // error LW1124: `{ x: number; } | null | undefined`
   return k > 2 ? { x: 1 } : undefined;
 }
-function findNumber(k: number): number | undefined {
+function findNumber(k: number) {
   if (k > 2) return k;
+  if (k > 1) return null; // error LW1124: `null`
   return undefined; // error LW1124: `undefined`
 }
 q.parallelFor(64, (i) => {
   out[i] = find(i)!.x; // note: called from the kernel
-  out[i] = findNumber(i)!; // note: called from the kernel
+  out[i] = findNumber(i)!; // note: called from the kernel // note: called from the kernel
 });
 q.parallelFor(64, (i) => ints[i]! * 2); // warning LW1140: stores nothing
 q.parallelFor(64, (i) => (i > 2 ? ints[i]! : ints[0]!)); // warning LW1140: stores nothing

@@ -4,7 +4,7 @@ import { Queue } from "lanewise";
 const q = new Queue();
 const out = new Float64Array(8);
 const find = (x: number): number | null => (x > 2 ? x : null);
-const findOther = (x: number): number | undefined => (x > 2 ? x : undefined); // error LW1124: `number | undefined`
+const findOther = (x: number): number | null | undefined => (x > 2 ? x : undefined); // error LW1124: `(x > 2 ? x : undefined)`
 const isNumber = (x: number | null): x is number => x !== null;
 
 q.parallelFor(8, (i) => {
@@ -52,7 +52,19 @@ q.parallelFor(8, (i) => {
   let hit = null; // error LW1124: `null`
   out[i] = hit ?? 3;
 });
-const hitAt = (x: number): { t: number } | null => (x > 2 ? { t: x } : null);
+const hitAt = (x: number): { t: number; next: number | null } | null => (x > 2 ? { t: x, next: null } : null);
 q.parallelFor(8, (i) => {
-  out[i] = hitAt(i)?.t === null ? 1 : 0; // error LW1124: `hitAt(i)?.t === null`
+  out[i] = hitAt(i)?.next === null ? 1 : 0; // error LW1124: `hitAt(i)?.next`
+});
+const scaled = (x: number, by = 2): number => x * by;
+q.parallelFor(8, (i) => {
+  out[i] = scaled(i, i > 2 ? undefined : 3); // error LW1124: `i > 2 ? undefined : 3`
+});
+q.parallelFor(8, (i) => {
+  const size: { w: number; h?: number } = { w: i };
+  const { w, h = 3 } = size; // error LW1124: `h = 3`
+  out[i] = w + h;
+});
+q.parallelFor(8, (i) => {
+  out[i] = typeof out[i + 4] === "number" ? 1 : 2; // error LW1124: `typeof out[i + 4] === "number"`
 });

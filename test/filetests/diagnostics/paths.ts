@@ -7,13 +7,14 @@ const other = q.mallocShared(Float32Array, 64);
 
 function sign(x: number) { // error LW1211: Not every path of `sign`
   if (x > 0) return 1;
+  if (x < 0) return null; // error LW1124: `null`
 }
-function bare(x: number): number | undefined {
+function bare(x: number): number | null | undefined {
   if (x > 0) return; // error LW1211: `bare`
   return x;
 }
 q.parallelFor(64, (i) => {
-  out[i] = sign(i)!; // note: called from the kernel
+  out[i] = sign(i)!; // note: called from the kernel // note: called from the kernel
   out[i] = bare(i)!; // note: called from the kernel
 });
 q.parallelFor(64, (i) => {

@@ -16,4 +16,19 @@ const run = (mode: Mode, name: string) => {
   });
 };
 run("add", "add");
+const known = "lanes";
+const read = (text: string) => {
+  q.parallelFor(8, (i) => {
+    out[i] = text.charCodeAt(i) + text.length; // error LW1249: `text` is a string
+  });
+  q.parallelFor(8, (i) => {
+    out[i] = known.charCodeAt(i); // error LW1249: `known` is a string
+  });
+  // What the help says.
+  const codes = Uint16Array.from({ length: text.length }, (_, k) => text.charCodeAt(k));
+  q.parallelFor(codes.length, (i) => {
+    out[i] = codes[i]! + codes.length;
+  });
+};
+read("gangs");
 export const scaled = deviceFn((mode: Mode, x: number) => (mode === "add" ? x : 1)); // error LW1432

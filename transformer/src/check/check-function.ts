@@ -8,6 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall } from "../recognise/calls.js";
 import { isNamedByConst } from "../recognise/object-literals.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
+import { typeTest } from "../recognise/type-tests.js";
 import { syntaxRules } from "./syntax-rules.js";
 
 /** Keeps the IR below its own limit, and the compiler's recursion within its stack. */
@@ -39,7 +40,7 @@ export function checkFunction(context: PassContext, declaration: CallableNode, n
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (isCheckedWhereUsed(context, node) || isText(context, node)) return;
-    const rule = rules.get(node.kind);
+    const rule = isTypeTested(context, node) ? "allowed" : rules.get(node.kind);
     if (depth > MAX_DEPTH) {
       if (!isTooDeep) report("LW1126", node);
       isTooDeep = true;
@@ -98,6 +99,11 @@ function checkHead({ ts }: PassContext, declaration: Part, report: Report): void
     if (ts.isIdentifier(parameter.name) && parameter.name.text === "this") report("LW1113", parameter);
     if (parameter.dotDotDotToken && ts.isConstructorDeclaration(declaration)) report("LW1120", parameter);
   }
+}
+
+/** `typeof x` of `typeof x === "number"`. */
+function isTypeTested(context: PassContext, node: ts.Node): boolean {
+  return context.ts.isTypeOfExpression(node) && typeTest(context, node.parent) !== undefined;
 }
 
 /** A function or class inside the kernel, and a function that is passed on: looked at where it is called. */

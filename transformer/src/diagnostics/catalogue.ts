@@ -101,7 +101,7 @@ export const catalogue = {
   ),
   LW1124: error(
     "`{0}` is or may be null or undefined, which the kernel cannot test or store here.",
-    "For an element, write `a[i]!`, and compare its index with `a.length`. Give a value that may be missing a type such as `number | null` or `Hit | null`, and use it where `hit !== null` holds, as `hit ?? 0`, or as `hit!`.",
+    "For an element, write `a[i]!`, and compare its index with `a.length`. Give a value that may be missing a type such as `number | null` or `Hit | undefined`, not with both, and use it where `hit !== null` holds, as `hit ?? 0`, or as `hit!`.",
   ),
   LW1125: error(
     "`{0}` has no value where it is declared.",
@@ -289,6 +289,10 @@ export const catalogue = {
   LW1248: error(
     "`{0}` is one of several object types, which a kernel could tell apart only when it runs.",
     "Declare one type with the fields of all, and an enum that says which of them are used: `interface Shape { kind: Kind; r: number; w: number; h: number }`, `{ kind: Kind.Disk, r: 2, w: 0, h: 0 }`.",
+  ),
+  LW1249: error(
+    "`{0}` is a string, whose characters a kernel cannot read.",
+    "Let the kernel read their codes: with `const codes = Uint16Array.from({ length: {0}.length }, (_, k) => {0}.charCodeAt(k));` outside the kernel, `codes[k]!` is `{0}.charCodeAt(k)`, and `codes.length` is `{0}.length`.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

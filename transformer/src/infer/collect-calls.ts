@@ -179,6 +179,8 @@ export function collectOpaque(
   if (isReported || isErrorType(checker.getTypeAtLocation(callee))) collection.faults++;
   else if (checker.getTypeAtLocation(callee.parent).flags & ts.TypeFlags.StringLike) {
     complain(collection, instance, "LW1105", callee.parent);
+  } else if (member && isString(context, member.expression)) {
+    complain(collection, instance, "LW1249", callee, [member.expression.getText()]);
   } else if (member && isArrayType(context, member.expression, reason)) {
     complain(collection, instance, "LW1131", callee, [text, remedyOfMethod(member.name.text)]);
   } else if (reason === "noBody" && unfollowedEntry(context, callee) !== undefined) {
@@ -189,6 +191,10 @@ export function collectOpaque(
     const isHost = reason !== "reducerElement" && isOfHost(context, member);
     complain(collection, instance, isHost ? "LW1209" : opaqueCodes[reason], callee, [text]);
   }
+}
+
+function isString({ checker, ts }: PassContext, node: ts.Expression): boolean {
+  return (checker.getTypeAtLocation(node).flags & ts.TypeFlags.StringLike) !== 0;
 }
 
 function isArrayType(context: PassContext, node: ts.Expression, reason: keyof typeof opaqueCodes): boolean {

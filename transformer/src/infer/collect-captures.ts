@@ -192,10 +192,18 @@ function captureShape(
     return undefined;
   }
   refused.add(text);
+  if (isReadText(context, node, type)) return complain(collection, instance, "LW1249", node, [text]);
   return complain(collection, instance, codeOfList(context, element), node, [
     text,
     readableType(context.checker.typeToString(type)),
   ]);
+}
+
+/** `text.charCodeAt(k)`, `text.length` and `text[k]`. */
+function isReadText({ ts }: PassContext, node: ts.Node, type: ts.Type): boolean {
+  const { parent } = node;
+  const isRead = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
+  return isRead && parent.expression === node && (type.flags & ts.TypeFlags.StringLike) !== 0;
 }
 
 /** What is said of an ordinary array of such elements, and of other values. */

@@ -51,6 +51,17 @@ export function fieldsOf(
   });
 }
 
+/** The fields of a class that are declared without one. */
+export function bareFieldsOf(
+  { context: { ts } }: Pick<Collection, "context">,
+  node: ts.ClassLikeDeclaration,
+): readonly ts.PropertyName[] {
+  return node.members.flatMap((member) => {
+    const isOwn = ts.isPropertyDeclaration(member) && !member.initializer;
+    return isOwn && !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) ? [member.name] : [];
+  });
+}
+
 /** `constructor(readonly x: f32)`. */
 export function collectParameterFields(collection: Collection, instance: Instance): void {
   const { ts } = collection.context;

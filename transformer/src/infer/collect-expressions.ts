@@ -9,6 +9,7 @@ import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { shapeOf } from "../recognise/shapes.js";
+import { typeTest } from "../recognise/type-tests.js";
 import { copyOfHost } from "./captured-objects.js";
 import { type Collection, complain, complainOfType, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
@@ -30,6 +31,7 @@ import { collectSpecConstant } from "./collect-spec-constants.js";
 import { complainOfSubarray, noteSubarray } from "./collect-subarrays.js";
 import { isKnownText, textsOf } from "./collect-texts.js";
 import { tableAt } from "./constant-tables.js";
+import { collectTypeTest, decisionOf, isLeftAlone } from "./decided.js";
 import type { Instance } from "./instance.js";
 import { selfOfMember } from "./literal-members.js";
 import { bitsOfLiteral } from "./magnitudes.js";
@@ -40,11 +42,13 @@ import {
   collectOptional,
   heldObject,
   isTransparent,
+  nothingOf,
   nullableAt,
   nullTest,
   whatIsThere,
 } from "./nullables.js";
 import {
+  absentOf,
   isNullable,
   isObject,
   numberValue,
@@ -99,11 +103,10 @@ function collectByKind(
   if (ts.isNumericLiteral(node)) return literal(collection, node, Number(node.text));
   if (ts.isBigIntLiteral(node)) return literal(collection, node, BigInt(node.text.slice(0, -1)));
   if (node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword) return { kind: "boolean" };
-  if (node.kind === ts.SyntaxKind.NullKeyword) {
-    return isNullable(expected)
-      ? { kind: "struct", struct: expected.struct, where: "fresh", root: undefined }
-      : complain(collection, instance, "LW1124", node, ["null"]);
-  }
+  const nothing = nothingOf(context, node);
+  if (nothing && isNullable(expected) && absentOf(expected.struct) === nothing)
+    return { kind: "struct", struct: expected.struct, where: "fresh", root: undefined };
+  if (nothing === "null") return complain(collection, instance, "LW1124", node, ["null"]);
   if (node.kind === ts.SyntaxKind.ThisKeyword) return collectThis(collection, instance, node);
   if (isName(context, node)) return collectName(collection, instance, node);
   if (ts.isAssertionExpression(node)) return collectAssertion(collection, instance, node, expected);
@@ -239,15 +242,19 @@ function collectBinary(
   if (assignment) return collectAssignment(collection, instance, node, assignment);
   const operator = operatorOf(ts, node.operatorToken.kind);
   if (!operator) return undefined; // reported by check/
-  const known = operator.kind === "comparison" ? comparedTexts(collection, node) : undefined;
+  const known =
+    operator.kind === "comparison" && !typeTest(collection.context, node) ? comparedTexts(collection, node) : undefined;
   if (known !== undefined) {
     instance.meanings.set(node, { kind: "constant", value: known });
     return { kind: "boolean" };
   }
+  const asked = typeTest(collection.context, node);
+  if (asked) return collectTypeTest(collection, instance, node, asked);
   const test = nullTest(collection.context, node);
   if (test) return collectNullTest(collection, instance, node, test);
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left, expected);
+  if (left && isLeftAlone(collection.context, instance, node)) return { kind: "boolean" };
   const right = collectExpression(collection, instance, node.right, expected);
   const sides = [
     [left, node.left],
@@ -332,6 +339,9 @@ function collectConditional(
   const before = collection.faults;
   const condition = collectExpression(collection, instance, node.condition);
   if (!condition && collection.faults === before) complain(collection, instance, "LW1311", node.condition);
+  const isTrue = decisionOf(collection.context, instance, node.condition);
+  if (isTrue !== undefined)
+    return collectExpression(collection, instance, isTrue ? node.whenTrue : node.whenFalse, expected);
   const whenTrue = collectExpression(collection, instance, node.whenTrue, expected);
   const whenFalse = collectExpression(collection, instance, node.whenFalse, expected);
   if (!whenTrue || !whenFalse || collection.faults > before) return undefined;

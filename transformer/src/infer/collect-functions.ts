@@ -22,7 +22,7 @@ import { collectSubarray, givesSubarray } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
-import { mayBeNull } from "./nullables.js";
+import { mayBeNull, mayGiveNothing } from "./nullables.js";
 import {
   type CallNode,
   isNullable,
@@ -60,17 +60,29 @@ export function collectArguments(
       collection,
       instance,
       argument,
-      isLiteral || isNullableAt(context, argument) ? expectedAt(collection, instance, argument) : undefined,
+      isLiteral || isNullableAt(context, argument, node) ? expectedAt(collection, instance, argument) : undefined,
     );
     if (!given && collection.faults === before) complain(collection, instance, "LW1311", argument);
     return [{ node: argument, value: given }];
   });
 }
 
-/** Whether what takes an argument takes null, too. */
-function isNullableAt(context: PassContext, argument: ts.Expression): boolean {
-  const type = context.checker.getContextualType(argument);
-  return type !== undefined && mayBeNull(context, type);
+/** Whether what takes an argument takes null or undefined, too. A parameter that may be left out has a form for that. */
+function isNullableAt(
+  context: PassContext,
+  argument: ts.Expression,
+  call: ts.CallExpression | ts.NewExpression,
+): boolean {
+  const { checker, ts } = context;
+  const type = checker.getContextualType(argument);
+  if (type === undefined || !mayBeNull(context, type)) return false;
+  const { valueDeclaration } =
+    checker.getResolvedSignature(call)?.parameters[call.arguments?.indexOf(argument) ?? 0] ?? {};
+  const isParameter = valueDeclaration && ts.isParameter(valueDeclaration);
+  const mayBeLeftOut =
+    isParameter &&
+    (checker.isOptionalParameter(valueDeclaration) || context.bodies.files.has(valueDeclaration.getSourceFile()));
+  return !mayBeLeftOut || mayGiveNothing(context, argument);
 }
 
 /** The object that a literal is to be where it stands. */

@@ -21,8 +21,8 @@ import type { Instance } from "./instance.js";
 import { baseOf } from "./members.js";
 import {
   type ArrayValue,
+  absentOf,
   elementStorage,
-  isNullableStruct,
   isObject,
   isSmallUnsigned,
   memberValue,
@@ -131,8 +131,8 @@ function describeStorage(storage: Storage): string {
       return `FixedArray<${describeStorage(storage.element)}, ${storage.length}>`;
     case "struct": {
       const { name, fields } = storage.struct;
-      const held = isNullableStruct(storage.struct) ? fields[1] : undefined;
-      if (held) return `${describeStorage(held.storage)} | null`;
+      const absent = absentOf(storage.struct);
+      if (absent && fields[1]) return `${describeStorage(fields[1].storage)} | ${absent}`;
       if (name === "tuple") return `[${fields.map((field) => describeStorage(field.storage)).join(", ")}]`;
       if (name !== "object") return name;
       return `{ ${fields.map((field) => `${field.name}: ${describeStorage(field.storage)}`).join("; ")} }`;
@@ -200,6 +200,11 @@ function link(left: Storage, right: Storage): void {
     if (!right.term.inputs.includes(left.term)) right.term.inputs.push(left.term);
   }
   if (left.kind === "array" && right.kind === "array") link(left.element, right.element);
+  if (left.kind !== "struct" || right.kind !== "struct" || left.struct === right.struct) return;
+  for (const [index, { storage }] of left.struct.fields.entries()) {
+    const other = right.struct.fields[index];
+    if (other) link(storage, other.storage);
+  }
 }
 
 type Literal = ts.ObjectLiteralExpression | ts.ArrayLiteralExpression;

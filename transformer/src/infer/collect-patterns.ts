@@ -12,7 +12,7 @@ import { scopeOf } from "./collect-names.js";
 import { memberOf } from "./collect-objects.js";
 import { giveValue } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
-import { numberValue, type Value } from "./shape.js";
+import { isNullable, numberValue, type Value } from "./shape.js";
 
 type Elements = readonly { readonly key: string | number; readonly element: ts.BindingElement }[];
 
@@ -108,7 +108,10 @@ export function collectPattern(
       isMissing && element.initializer
         ? collectExpression(collection, instance, element.initializer)
         : memberOf(collection, instance, value, key, element);
-    if (member) collectElement(collection, instance, element, member);
+    // JavaScript would give the default in place of undefined.
+    const isDefaulted = element.initializer && isNullable(member);
+    if (isDefaulted) complain(collection, instance, "LW1124", element, [element.getText()]);
+    if (member && !isDefaulted) collectElement(collection, instance, element, member);
     else fault(collection, element.name);
   }
 }

@@ -11,10 +11,11 @@ import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, isSameObject } from "./collect-objects.js";
 import { collectPattern, collectPatternOf } from "./collect-patterns.js";
 import { complainOfSubarray } from "./collect-subarrays.js";
+import { decisionOf, endsBlock } from "./decided.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
-import { mayBeNull } from "./nullables.js";
-import { isNullable, isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
+import { mayBeNull, mayGiveNothing } from "./nullables.js";
+import { absentOf, isNullable, isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger } from "./term.js";
 
 /** Collects a function's body into its instance. */
@@ -29,11 +30,18 @@ export function collectBody(collection: Collection, instance: Instance): void {
   const { body } = declaration;
   if (!body) return;
   collectParameters(collection, instance);
-  if (result && ts.isBlock(body) && endsOpen(collection, declaration) && !isKnownToEnd(collection, declaration)) {
+  const endsWithout = result && ts.isBlock(body) && endsOpen(collection, declaration) && !givesUndefined(instance);
+  if (endsWithout && !isKnownToEnd(collection, declaration)) {
     complain(collection, instance, "LW1211", declaration.name ?? declaration, [instance.name]);
   }
+  if (result && givesUndefined(instance)) result.givesFresh = true;
   if (ts.isBlock(body)) collectStatement(collection, instance, body);
   else collectReturn(collection, instance, body);
+}
+
+/** Whether a function may give undefined, as it does where it ends without a return. */
+export function givesUndefined({ result }: Instance): boolean {
+  return isNullable(result?.shape) && absentOf(result.shape.struct) === "undefined";
 }
 
 /** Whether some path to the end of a function has no return, as far as its syntax tells. */
@@ -74,13 +82,30 @@ export function collectStatement(collection: Collection, instance: Instance, nod
   else if (ts.isBreakOrContinueStatement(node)) return;
   else if (ts.isVariableDeclaration(node)) collectVariable(collection, instance, node);
   else if (ts.isReturnStatement(node) && node.expression) collectReturn(collection, instance, node.expression);
-  else if (ts.isReturnStatement(node) && instance.result) {
+  else if (ts.isReturnStatement(node) && instance.result && !givesUndefined(instance)) {
     complain(collection, instance, "LW1211", node, [instance.name]);
-  } else if (ts.isForOfStatement(node)) collectForOf(collection, instance, node);
+  } else if (ts.isReturnStatement(node)) return;
+  else if (ts.isForOfStatement(node)) collectForOf(collection, instance, node);
   else if (ts.isSwitchStatement(node)) collectSwitch(collection, instance, node);
+  else if (ts.isIfStatement(node)) collectIf(collection, instance, node);
+  else if (ts.isBlock(node)) collectBlock(collection, instance, node);
   else collectChildren(collection, instance, node);
   if (ts.isForStatement(node)) collectLimits(collection, instance, node.condition);
   if (ts.isWhileStatement(node) || ts.isDoStatement(node)) collectLimits(collection, instance, node.expression);
+}
+
+function collectIf(collection: Collection, instance: Instance, node: ts.IfStatement): void {
+  collectExpression(collection, instance, node.expression);
+  const isTrue = decisionOf(collection.context, instance, node.expression);
+  if (isTrue !== false) collectStatement(collection, instance, node.thenStatement);
+  if (isTrue !== true && node.elseStatement) collectStatement(collection, instance, node.elseStatement);
+}
+
+function collectBlock(collection: Collection, instance: Instance, { statements }: ts.Block): void {
+  for (const statement of statements) {
+    collectStatement(collection, instance, statement);
+    if (endsBlock(collection.context, instance, statement)) return;
+  }
 }
 
 function collectChildren(collection: Collection, instance: Instance, node: ts.Node): void {
@@ -115,7 +140,7 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   }
   const before = collection.faults;
   // Only a written flavour pins a type: `let s = i` may become a float later.
-  const mayBeMissing = mayBeNull(context, inferred);
+  const mayBeMissing = mayBeNull(context, inferred) && (!initializer || mayGiveNothing(context, initializer));
   const isWidened = shape.kind === "number" && !node.type && !mayBeMissing;
   const isArrayOfAnyLength = checker.isArrayType(inferred);
   const needsType =
@@ -149,6 +174,8 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   const variable = known ?? declareVariable(collection, instance, node.name, own);
   if (variable?.shape.kind === "span" && !initializer)
     complain(collection, instance, "LW1125", node.name, [node.name.text]);
+  // It begins as undefined.
+  if (variable && !initializer && isNullable(variable.shape)) variable.takesFresh = true;
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
 }
 

@@ -129,6 +129,8 @@ export interface Instance {
   /** For comparisons of numbers: the type that both sides meet in. */
   readonly meetings: Map<ts.Node, Term>;
   readonly meanings: Map<ts.Node, Meaning>;
+  /** Tests of which the call says whether they are true (infer/decided.ts). */
+  readonly decided: Map<ts.Node, boolean>;
   readonly calls: Map<ts.Node, Instance>;
   /** Calls of device functions, which are linked by symbol. */
   readonly externalCalls: Map<ts.Node, ExternalCall>;

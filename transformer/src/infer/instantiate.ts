@@ -25,6 +25,7 @@ import { collectBody } from "./collect-statements.js";
 import { textsOf } from "./collect-texts.js";
 import type { Instance, Parameter, Result } from "./instance.js";
 import { baseOf } from "./members.js";
+import { mayBeNull } from "./nullables.js";
 import { giveIdentities, identityKey } from "./object-identity.js";
 import {
   type Bindings,
@@ -34,11 +35,12 @@ import {
   isObject,
   type SelfValue,
   type Storage,
+  storageHeld,
   storageKey,
   storageOf,
   type Value,
 } from "./shape.js";
-import { bind, noBindings } from "./types.js";
+import { absentOfType, bind, noBindings } from "./types.js";
 
 export type Arguments = readonly { readonly node: ts.Node; readonly value: Value | undefined }[];
 
@@ -123,6 +125,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "span":
       return value.combiner ? undefined : `span ${storageKey(value.element)} ${value.isLocal ?? false}`;
     case "struct":
+      if (isNullable(value) && hasWeak(storageHeld(value))) return undefined;
       return `${storageKey(storageOf(value))} ${value.where}`;
     case "array":
       return hasWeak(value.element) ? undefined : `${storageKey(storageOf(value))} ${value.where}`;
@@ -268,6 +271,7 @@ export function newInstance({ self, ...head }: Head & { readonly self: SelfValue
     unwraps: new Map(),
     meetings: new Map(),
     meanings: new Map(),
+    decided: new Map(),
     calls: new Map(),
     externalCalls: new Map(),
     functionRefs: new Map(),
@@ -301,23 +305,47 @@ function parameterOf(
     const variable = newVariable({ name, key, shape, isParameter: true, isOnlyName });
     return { variable, node, isPassed };
   };
+  // JavaScript would give the default in place of undefined. In a package, TypeScript takes what is passed to be there.
+  const isBelieved =
+    collection.context.bodies.files.has(node.getSourceFile()) &&
+    !mayBeNull(collection.context, checker.getTypeAtLocation(node));
+  if ((node.initializer || isBelieved) && isNullable(given))
+    return complain(collection, reached.caller?.instance ?? reached, "LW1124", at ?? node, [(at ?? node).getText()]);
   const taken = given?.kind === "struct" || given?.kind === "array" ? { ...given, root: undefined } : given;
   if (taken && taken.kind !== "number" && taken.kind !== "boolean" && taken.kind !== "undefined") return make(taken);
   if (!reached.caller && textsOf(collection.context, checker.getTypeAtLocation(node))) {
     return complainOfType(collection, reached, node, checker.getTypeAtLocation(node)); // its numbers are of this file
   }
+  const isOfBody = collection.context.bodies.files.has(node.getSourceFile());
   if (!isPassed && !node.initializer) {
-    const mayBeLeftOut = node.questionToken || collection.context.bodies.files.has(node.getSourceFile());
-    if (mayBeLeftOut) return make({ kind: "undefined" });
+    if (node.questionToken || isOfBody) return make({ kind: "undefined" });
     complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? reached.caller?.call ?? node);
     return undefined;
   }
-  const type = checker.getTypeAtLocation(node);
+  const declared = checker.getTypeAtLocation(node);
+  // What was passed for a parameter that may be left out is there.
+  const mayBeLeftOut = node.initializer || node.questionToken || isOfBody;
+  const type =
+    mayBeLeftOut && absentOfType(collection.context, declared) === "undefined"
+      ? checker.getNonNullableType(declared)
+      : (memberOfKind(collection.context, declared, given) ?? declared);
   const shape = declaredValue(collection, reached, node, type);
   if (isNullable(shape) && given && given.kind !== "undefined")
     return complain(collection, reached.caller?.instance ?? reached, "LW1124", at ?? node, [(at ?? node).getText()]);
   const combiner = collection.combiners.get(node);
   return shape && make(shape.kind === "span" && combiner ? { ...shape, combiner } : shape);
+}
+
+/** Of `number | Vector`, of which a call gives one: what it gives, if that is a number or a boolean. */
+function memberOfKind(context: PassContext, type: ts.Type, given: Value | undefined): ts.Type | undefined {
+  const { checker } = context;
+  const isNumber = given?.kind === "number";
+  if (!type.isUnion() || mayBeNull(context, type) || !(isNumber || given?.kind === "boolean")) return undefined;
+  const ofNumber = isNumber && given.term.isBig ? checker.getBigIntType() : checker.getNumberType();
+  const plain = isNumber ? ofNumber : checker.getBooleanType();
+  const [first, ...others] = type.types.filter((member) => checker.isTypeAssignableTo(member, plain));
+  if (!first || others.length + 1 === type.types.length) return undefined;
+  return isNumber && others.length === 0 ? first : plain;
 }
 
 /** Of `constructor(readonly x: f32)` the parameter, and not the field. */

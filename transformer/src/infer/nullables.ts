@@ -1,5 +1,5 @@
-// Values that may be null: `number | null`, `Hit | null`, of numbers, booleans and objects of the kernel's own. One is a struct of two fields,
-// whether it is there and what it is. TypeScript says where it is known to be there; only there its value is used
+// Values that may be null, or may be undefined: `number | null`, `Hit | undefined`, of numbers, booleans and objects of the kernel's own. One is a
+// struct of two fields, whether it is there and what it is. TypeScript says where it is known to be there; only there its value is used
 // (docs/decisions/0006-values.md, "What may be null").
 
 import type ts from "typescript-6";
@@ -11,6 +11,8 @@ import { collectExpression } from "./collect-expressions.js";
 import { memoryTerm } from "./collect-objects.js";
 import type { Instance } from "./instance.js";
 import {
+  type Absent,
+  absentOf,
   isNullable,
   isObject,
   memberValue,
@@ -24,9 +26,38 @@ import {
 } from "./shape.js";
 import { nullableStruct, valueOfType } from "./types.js";
 
-/** Whether the type has null among others. */
+/** Whether the type has null or undefined among others. */
 export function mayBeNull({ ts }: PassContext, type: ts.Type): boolean {
-  return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
+  return type.isUnion() && type.types.some(({ flags }) => flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
+}
+
+/** `null` or `undefined`. */
+export function nothingOf({ ts, checker }: PassContext, node: ts.Expression): Absent | undefined {
+  if (node.kind === ts.SyntaxKind.NullKeyword) return "null";
+  const symbol = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
+  return symbol && checker.isUndefinedSymbol(symbol) ? "undefined" : undefined;
+}
+
+/**
+ * Whether an expression may give null or undefined in a kernel. TypeScript also says so of an element, but there reading one that is missing fails.
+ */
+export function mayGiveNothing(context: PassContext, expression: ts.Expression): boolean {
+  const { ts, checker } = context;
+  const node = skipWrappers(context, expression);
+  if (!mayBeNull(context, checker.getTypeAtLocation(node))) return nothingOf(context, node) !== undefined;
+  if (ts.isConditionalExpression(node)) {
+    return mayGiveNothing(context, node.whenTrue) || mayGiveNothing(context, node.whenFalse);
+  }
+  if (!ts.isElementAccessExpression(node)) return !isAt(context, node);
+  const elements = checker.getIndexTypeOfType(checker.getTypeAtLocation(node.expression), ts.IndexKind.Number);
+  return elements !== undefined && mayBeNull(context, elements);
+}
+
+/** `a.at(-1)`. */
+function isAt({ ts }: PassContext, node: ts.Expression): boolean {
+  return (
+    ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === "at"
+  );
 }
 
 /** What an expression is to be by its own type, where that type alone says it: `c ? 1 : null`. */
@@ -35,7 +66,9 @@ export function nullableAt(collection: Collection, instance: Instance, node: ts.
   const { ts, checker } = context;
   if (!ts.isConditionalExpression(node) && !ts.isAssertionExpression(node)) return undefined;
   const type = checker.getTypeAtLocation(node);
-  const value = mayBeNull(context, type) ? valueOfType(collection, type, node, instance.bindings) : undefined;
+  if (!mayBeNull(context, type) || !mayGiveNothing(context, ts.isConditionalExpression(node) ? node : node.expression))
+    return undefined;
+  const value = valueOfType(collection, type, node, instance.bindings);
   return value && !("fault" in value) && isNullable(value) ? value : undefined;
 }
 
@@ -43,7 +76,7 @@ export function nullableAt(collection: Collection, instance: Instance, node: ts.
 export function isTransparent({ context }: Collection, node: ts.Expression): boolean {
   const { ts, checker } = context;
   if (ts.isParenthesizedExpression(node) || ts.isConditionalExpression(node)) return true;
-  if (node.kind === ts.SyntaxKind.NullKeyword) return true;
+  if (nothingOf(context, node)) return true;
   const isAsserted = ts.isAssertionExpression(node) || ts.isSatisfiesExpression(node);
   return isAsserted && mayBeNull(context, checker.getTypeAtLocation(node));
 }
@@ -103,21 +136,23 @@ function isAssigned({ ts }: PassContext, node: ts.Node): boolean {
 }
 
 interface NullTest {
-  /** What is compared with null. */
+  /** What is compared with null, or with undefined. */
   readonly side: ts.Expression;
+  readonly absent: Absent;
   readonly isEqual: boolean;
   readonly isStrict: boolean;
 }
 
-/** `hit !== null`. */
+/** `hit !== null`, `hit !== undefined`. */
 export function nullTest(context: PassContext, node: ts.BinaryExpression): NullTest | undefined {
-  const { ts } = context;
   const operator = node.operatorToken.getText();
   if (!/^[!=]==?$/.test(operator)) return undefined;
-  const isNull = (side: ts.Expression) => skipWrappers(context, side).kind === ts.SyntaxKind.NullKeyword;
-  if (isNull(node.left) === isNull(node.right)) return undefined;
+  const [left, right] = [node.left, node.right].map((side) => nothingOf(context, skipWrappers(context, side)));
+  const absent = left ?? right;
+  if (!absent || (left && right)) return undefined;
   return {
-    side: isNull(node.left) ? node.right : node.left,
+    side: left ? node.right : node.left,
+    absent,
     isEqual: operator[0] === "=",
     isStrict: operator.length > 2,
   };
@@ -128,22 +163,19 @@ export function collectNullTest(
   collection: Collection,
   instance: Instance,
   node: ts.BinaryExpression,
-  { side, isStrict }: NullTest,
+  { side, absent, isEqual, isStrict }: NullTest,
 ): Value | undefined {
   const before = collection.faults;
   const value = collectExpression(collection, instance, side);
   if (collection.faults > before) return undefined;
   if (!value) return complain(collection, instance, "LW1311", side);
-  // `hit?.t === null` is never true in JavaScript, `hit?.t == null` is.
-  if (isNullable(value) && isStrict && isOptional(collection, side))
-    return complain(collection, instance, "LW1124", node, [node.getText()]);
-  if (isNullable(value) || value.kind === "undefined" || !mayCome(collection, side)) return { kind: "boolean" };
-  return complain(collection, instance, "LW1124", node, [node.getText()]);
-}
-
-function isOptional({ context }: Collection, side: ts.Expression): boolean {
-  const node = skipWrappers(context, side);
-  return context.ts.isPropertyAccessExpression(node) && node.questionDotToken !== undefined;
+  if (isNullable(value)) return { kind: "boolean" };
+  const isLeftOut = value.kind === "undefined";
+  if (!isLeftOut && mayCome(collection, side)) return complain(collection, instance, "LW1124", node, [node.getText()]);
+  // An argument that was left out is undefined.
+  const isNothing = isLeftOut && (!isStrict || absent === "undefined");
+  instance.decided.set(node, isNothing === isEqual);
+  return { kind: "boolean" };
 }
 
 /** Whether an element that may be missing is asked for: reading it fails in a kernel. */
@@ -151,7 +183,7 @@ export function mayCome({ context }: Collection, side: ts.Expression): boolean {
   return context.ts.isElementAccessExpression(skipWrappers(context, side));
 }
 
-/** `hit?.t`, which may be undefined, and is used as what may be null is. */
+/** `hit?.t`, which may be undefined. */
 export function collectOptional(
   collection: Collection,
   instance: Instance,
@@ -163,10 +195,16 @@ export function collectOptional(
     object?.kind === "struct" ? object.struct.fields.find(({ name }) => name === node.name.text) : undefined;
   if (!object || !field) return complain(collection, instance, "LW1124", node, [node.getText()]);
   const { storage } = field;
+  const own = objectOf(storage);
+  if (isNullable(own)) {
+    // `hit?.id` is undefined where hit is, and where its id is; of null there would be a third value.
+    if (absentOf(own.struct) === "undefined") return { ...own, where: "fresh" };
+    return complain(collection, instance, "LW1124", node, [node.getText()]);
+  }
   const place = { where: "private", root: base.root } as const;
   const member = memberValue(storage, place, () => memoryTerm(collection, node, scalarOf(storage)));
   if (!storeInto(collection, instance, storage, member, node, true)) return undefined;
-  return { kind: "struct", struct: nullableStruct(collection, storage), where: "fresh", root: undefined };
+  return { kind: "struct", struct: nullableStruct(collection, storage, "undefined"), where: "fresh", root: undefined };
 }
 
 /** `hit ?? other`. */

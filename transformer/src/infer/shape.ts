@@ -178,8 +178,15 @@ export type Value =
 /** What `this` is in a method: an object of the kernel's, or one of the host, whose fields are read one by one. */
 export type SelfValue = StructValue | PathValue;
 
-/** The fields of a value that may be null (infer/nullables.ts). */
-export const IS_THERE = "nullable$isThere";
+/** What a value may be instead of what it holds. */
+export type Absent = "null" | "undefined";
+
+/** The first field of a value that may be null, or undefined (infer/nullables.ts): so their types are two. */
+export const IS_THERE = { null: "nullable$isThere", undefined: "optional$isThere" } as const satisfies Record<
+  Absent,
+  string
+>;
+/** The other one. */
 export const HELD = "nullable$held";
 
 export function isNullable(value: Value | undefined): value is StructValue {
@@ -187,7 +194,14 @@ export function isNullable(value: Value | undefined): value is StructValue {
 }
 
 export function isNullableStruct({ fields }: Struct): boolean {
-  return fields[0]?.name === IS_THERE;
+  return absentOf({ fields }) !== undefined;
+}
+
+/** What a nullable is where it is not there; undefined for every other struct. */
+export function absentOf({ fields }: Pick<Struct, "fields">): Absent | undefined {
+  const [first] = fields;
+  if (first?.name === IS_THERE.null) return "null";
+  return first?.name === IS_THERE.undefined ? "undefined" : undefined;
 }
 
 /** What a nullable holds where it is there. */

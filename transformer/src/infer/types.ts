@@ -22,7 +22,10 @@ import { DEEPEST } from "../recognise/struct-types.js";
 import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
 import { textsOf } from "./collect-texts.js";
+import { lengthOfField } from "./field-arrays.js";
 import {
+  type Absent,
+  absentOf,
   type Bindings,
   elementStorage,
   HELD,
@@ -194,29 +197,37 @@ function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node)
   }
 }
 
-/** What may be null, of numbers, booleans and objects; undefined for every other type. */
+/** What may be null, or may be undefined, of numbers, booleans and objects; undefined for every other type. */
 function nullableStorage(
   collection: Collection,
   type: ts.Type,
   node: ts.Node,
   bindings: Bindings,
 ): (Storage & { kind: "struct" }) | undefined {
-  const { ts, checker } = collection.context;
-  const { Null, Undefined, Void } = ts.TypeFlags;
-  const members = type.isUnion() ? type.types : [];
-  const isOther = members.some(({ flags }) => flags & (Undefined | Void));
-  if (isOther || !members.some(({ flags }) => flags & Null)) return undefined;
+  const { checker } = collection.context;
+  const absent = absentOfType(collection.context, type);
+  if (!absent) return undefined;
   const held = storageOfType(collection, checker.getNonNullableType(type), node, bindings, true);
   if ("fault" in held) return undefined;
-  return { kind: "struct", struct: nullableStruct(collection, held) };
+  return { kind: "struct", struct: nullableStruct(collection, held, absent) };
+}
+
+/** What a value of the type may be instead of a number, boolean or object; undefined if nothing, or if it may be both null and undefined. */
+export function absentOfType({ ts }: PassContext, type: ts.Type): Absent | undefined {
+  const has = (flag: ts.TypeFlags) => type.isUnion() && type.types.some(({ flags }) => (flags & flag) !== 0);
+  const { Null, Undefined, Void } = ts.TypeFlags;
+  if (has(Void) || has(Null) === has(Undefined)) return undefined;
+  return has(Null) ? "null" : "undefined";
 }
 
 /** Of what may be missing, and is that otherwise. */
-export function nullableStruct(collection: Collection, held: Storage): Struct {
+export function nullableStruct(collection: Collection, held: Storage, absent: Absent): Struct {
   const fields = [
-    { name: IS_THERE, storage: { kind: "boolean" } as const },
+    { name: IS_THERE[absent], storage: { kind: "boolean" } as const },
     { name: HELD, storage: held },
   ];
+  // Each plain number has a type of its own.
+  if (held.kind === "weak") return newStruct("nullable", fields, undefined, noBindings);
   return internStruct(collection, "nullable", fields, undefined, noBindings);
 }
 
@@ -318,8 +329,11 @@ function storageOfStruct(
   const fields: { name: string; storage: Storage }[] = [];
   for (const property of properties) {
     const ofField = checker.getTypeOfSymbolAtLocation(property, node);
-    const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0 || isAbsent(context, property, ofField);
-    const storage = isOptional ? { fault: "" } : storageOfType(collection, ofField, node, bindings, true);
+    const isMissing = isAbsent(context, property, ofField);
+    const held = isMissing ? { fault: "" } : storageOfField(collection, property, ofField, node, bindings);
+    // With exactOptionalPropertyTypes, the type of an optional field need not say undefined.
+    const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0 && !("fault" in held);
+    const storage = isOptional ? optionalStorage(collection, held) : held;
     if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
     fields.push({ name: property.name, storage });
   }
@@ -335,6 +349,29 @@ function storageOfStruct(
   );
   if (bindings.size === 0) collection.structTypes.set(type, struct);
   return { kind: "struct", struct };
+}
+
+/** An array whose type does not say how long it is is as long as what it begins as. */
+function storageOfField(
+  collection: Collection,
+  property: ts.Symbol,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): Storage | TypeFault {
+  const { context } = collection;
+  const length = context.checker.isArrayType(type) ? lengthOfField(context, property) : undefined;
+  const member = length && context.checker.getIndexTypeOfType(type, context.ts.IndexKind.Number);
+  if (!length || !member) return storageOfType(collection, type, node, bindings, true);
+  const element = storageOfType(collection, member, node, bindings, true);
+  return "fault" in element ? element : { kind: "array", element, length };
+}
+
+/** What an optional field holds; what may be null besides is refused. */
+function optionalStorage(collection: Collection, held: Storage): Storage | TypeFault {
+  const absent = held.kind === "struct" ? absentOf(held.struct) : undefined;
+  if (absent) return absent === "undefined" ? held : { fault: "" };
+  return { kind: "struct", struct: nullableStruct(collection, held, "undefined") };
 }
 
 /** A field that a class of JavaScript may leave without a value when it makes an object. */
@@ -372,9 +409,18 @@ export function internStruct(
   const known = collection.structs.get(key);
   if (known?.name === unnamed) known.name = name;
   if (known) return known;
-  const struct = { name, fields, declaration, bindings, isMutated: false, isStored: false, isShared: false };
+  const struct = newStruct(name, fields, declaration, bindings);
   collection.structs.set(key, struct);
   return struct;
+}
+
+function newStruct(
+  name: string,
+  fields: Struct["fields"],
+  declaration: Struct["declaration"],
+  bindings: Bindings,
+): Struct {
+  return { name, fields, declaration, bindings, isMutated: false, isStored: false, isShared: false };
 }
 
 function isStructType(context: PassContext, type: ts.Type): boolean {

@@ -9,7 +9,7 @@ import { skipWrappers } from "../recognise/calls.js";
 import { initialiseFrom } from "./assignments.js";
 import { lowerFunctionCall } from "./calls.js";
 import { coerce } from "./coerce.js";
-import { lowerEffect } from "./effects.js";
+import { lowerEffect, takenSide } from "./effects.js";
 import { lowerCondition } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal } from "./function-emitter.js";
 import { lowerPattern } from "./patterns.js";
@@ -59,8 +59,10 @@ export function lowerFunctionValue(
   const meaning = emitter.instance.meanings.get(node);
   if (meaning?.kind === "function" && meaning.made) lowerEffect(emitter, meaning.made);
   if (!context.ts.isConditionalExpression(node)) return;
+  const taken = takenSide(emitter, node);
+  if (taken) lowerFunctionValue(emitter, taken, lowerCall);
   const selector = emitter.instance.selectors.get(node);
-  if (!selector) return;
+  if (taken || !selector) return;
   writeVariable(emitter, selector.key, lowerCondition(emitter, node.condition));
   const [whenTrue, whenFalse] = [node.whenTrue, node.whenFalse].map((side) =>
     inBlock(emitter, () => lowerEffect(emitter, side)),

@@ -3,10 +3,11 @@
 
 import { type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { constructorOf, fieldsOf, isDerived } from "../infer/collect-construction.js";
+import { bareFieldsOf, constructorOf, fieldsOf, isDerived } from "../infer/collect-construction.js";
 import { isObject } from "../infer/shape.js";
 import { lowerFunctionCall } from "./calls.js";
 import type { FunctionEmitter } from "./function-emitter.js";
+import { lowerUndefined } from "./nullables.js";
 import { copyObject, fieldPlace, storeExpression, storeScalar } from "./objects.js";
 import { lowerParameters, lowerStatement } from "./statements.js";
 import { readVariable } from "./variables.js";
@@ -52,6 +53,10 @@ function placeOf(emitter: FunctionEmitter, name: ts.PropertyName | ts.BindingNam
 }
 
 function lowerFields(emitter: FunctionEmitter, node: ts.ClassLikeDeclaration): void {
+  for (const name of bareFieldsOf(emitter.collection, node)) {
+    const { place, storage } = placeOf(emitter, name);
+    lowerUndefined(emitter, node, place, storage);
+  }
   for (const { name, initializer } of fieldsOf(emitter.collection, node)) {
     const { place, storage } = placeOf(emitter, name);
     storeExpression(emitter, place, storage, initializer);

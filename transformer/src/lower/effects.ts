@@ -3,6 +3,7 @@
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { decisionOf, isLeftAlone } from "../infer/decided.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { operatorOf } from "../recognise/operators.js";
 import { lowerCall } from "./calls.js";
@@ -44,12 +45,31 @@ export function lowerActions(emitter: FunctionEmitter, node: ts.Expression): voi
   if (isDisturbing(emitter, block)) emitAll(emitter, block);
 }
 
+/** Runs what a condition runs whose result is known. */
+export function lowerDecided(emitter: FunctionEmitter, condition: ts.Expression): void {
+  const block = inBlock(emitter, () => keep(emitter, lowerCondition(emitter, condition)));
+  if (isDisturbing(emitter, block)) emitAll(emitter, block);
+}
+
+/** The side of `c ? a : b` that runs where that is known; c has run. */
+export function takenSide(emitter: FunctionEmitter, node: ts.ConditionalExpression): ts.Expression | undefined {
+  const isTrue = decisionOf(emitter.collection.context, emitter.instance, node.condition);
+  if (isTrue === undefined) return undefined;
+  lowerDecided(emitter, node.condition);
+  return isTrue ? node.whenTrue : node.whenFalse;
+}
+
 /** Evaluated all the same: an index may be out of bounds. */
 function keep(emitter: FunctionEmitter, value: Expr | undefined): void {
   if (value && value.kind !== "local") spill(emitter, value);
 }
 
 function lowerChoice(emitter: FunctionEmitter, node: ts.ConditionalExpression): void {
+  const taken = takenSide(emitter, node);
+  if (taken) {
+    lowerEffect(emitter, taken);
+    return;
+  }
   const condition = lowerCondition(emitter, node.condition);
   const whenTrue = inBlock(emitter, () => lowerEffect(emitter, node.whenTrue));
   const whenFalse = inBlock(emitter, () => lowerEffect(emitter, node.whenFalse));
@@ -66,6 +86,10 @@ function lowerSequence(emitter: FunctionEmitter, node: ts.BinaryExpression): boo
   }
   if (operator?.kind !== "logical" || operator.op === "nullish") return false;
   const condition = lowerCondition(emitter, node.left);
+  if (isLeftAlone(emitter.collection.context, emitter.instance, node)) {
+    keep(emitter, condition);
+    return true;
+  }
   const rest = inBlock(emitter, () => lowerEffect(emitter, node.right));
   emit(emitter, build.ifElse(operator.op === "and" ? condition : build.op("not", condition), rest));
   return true;

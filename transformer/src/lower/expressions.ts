@@ -5,6 +5,7 @@ import { build, type Expr, invariant, isSameType } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { isNullTest } from "../infer/collect-pointers.js";
+import { isLeftAlone } from "../infer/decided.js";
 import { isNullable, isObject, type Value } from "../infer/shape.js";
 import type { NumberType, Term } from "../infer/term.js";
 import type { PassContext } from "../pass-context.js";
@@ -14,7 +15,7 @@ import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recogn
 import { lowerAssignment, lowerStep } from "./assignments.js";
 import { lowerCall, lowerFunctionCall } from "./calls.js";
 import { checkFraction, checkSign, coerce, narrowed, truthy } from "./coerce.js";
-import { lowerActions, lowerEffect } from "./effects.js";
+import { lowerActions, lowerEffect, takenSide } from "./effects.js";
 import {
   addLocal,
   emit,
@@ -28,7 +29,7 @@ import {
 } from "./function-emitter.js";
 import { lowerItemMember } from "./items.js";
 import { lowerName } from "./names.js";
-import { isTruthy, lowerComparisonWithNull, lowerHeld, lowerNullish } from "./nullables.js";
+import { isTruthy, lowerComparisonWithNull, lowerHeld, lowerNullish, lowerTypeTest } from "./nullables.js";
 import { isMade, lowerObject } from "./objects.js";
 import { lowerArithmetic, lowerBits, lowerBitwise, lowerShift, lowerTruncation, typeOfOperands } from "./operators.js";
 import { buffered, isFree, lowerOperands } from "./order.js";
@@ -217,7 +218,7 @@ function lowerComparison(
   node: ts.BinaryExpression,
   op: "eq" | "ne" | "lt" | "le" | "gt" | "ge",
 ): Expr {
-  const tested = lowerComparisonWithNull(emitter, node);
+  const tested = lowerTypeTest(emitter, node) ?? lowerComparisonWithNull(emitter, node);
   if (tested) return tested;
   const term = emitter.instance.meetings.get(node);
   const [leftValue, rightValue] = [node.left, node.right].map((side) => emitter.instance.values.get(side));
@@ -269,6 +270,7 @@ function lowerShortCircuit(
   lower: (side: ts.Expression) => Expr,
 ): Expr {
   const left = shallow(emitter, lower(node.left));
+  if (isLeftAlone(emitter.collection.context, emitter.instance, node)) return left;
   const right = buffered(emitter, () => lower(node.right));
   if (isFree(emitter, right)) {
     emitAll(emitter, right.statements);
@@ -318,6 +320,8 @@ function lowerChoice(
   lower: (side: ts.Expression) => Expr,
   isScalar: boolean,
 ): Expr {
+  const taken = takenSide(emitter, node);
+  if (taken) return lower(taken);
   const condition = shallow(emitter, lowerCondition(emitter, node.condition));
   const [first, second] = [
     buffered(emitter, () => lower(node.whenTrue)),

@@ -15,7 +15,7 @@ import {
 } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type Collection, complain, hostOf } from "../infer/collect.js";
-import { endsOpen } from "../infer/collect-statements.js";
+import { endsOpen, givesUndefined } from "../infer/collect-statements.js";
 import type { Capture, Instance, Key, Variable } from "../infer/instance.js";
 import { type CalledValue, isObject, type ObjectValue, type Value } from "../infer/shape.js";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
@@ -126,7 +126,9 @@ export function lowerFunction(
   const given = made ? undefined : instance.result?.shape;
   const result = (given && typeOfValue(module, given)) ?? "void";
   const isOpen = instance.result !== undefined && endsOpen(collection, instance.declaration);
-  if (isOpen && reachesEnd(emitter.statements)) {
+  const isReached = isOpen && reachesEnd(emitter.statements);
+  if (isReached && givesUndefined(instance)) lowerReturn(emitter, undefined);
+  else if (isReached) {
     const text = encodeMessage([`${instance.name} returned nothing`]);
     emit(emitter, build.fail(module.addSite("assert", text, instance.declaration)));
   } else if (result !== "void" && reachesEnd(emitter.statements)) closeEnd(emitter, instance, result);

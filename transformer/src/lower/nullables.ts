@@ -1,20 +1,32 @@
-// Lowers values that may be null: structs that say whether they are there, and what they are (infer/nullables.ts).
+// Lowers values that may be null, or undefined: structs that say whether they are there, and what they are (infer/nullables.ts).
 
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
+import { typeOfHeld } from "../infer/decided.js";
 import { nullTest } from "../infer/nullables.js";
-import { HELD, IS_THERE, isNullable, objectOf, type StructValue, storageHeld } from "../infer/shape.js";
+import {
+  absentOf,
+  HELD,
+  IS_THERE,
+  isNullable,
+  objectOf,
+  type Storage,
+  type StructValue,
+  storageHeld,
+} from "../infer/shape.js";
 import { isWrapper } from "../recognise/calls.js";
 import { isName } from "../recognise/names.js";
+import { typeTest } from "../recognise/type-tests.js";
 import { coerce, truthy } from "./coerce.js";
-import { lowerEffect } from "./effects.js";
+import { lowerActions } from "./effects.js";
 import { lowerNumberInto, lowerProperty, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal } from "./function-emitter.js";
 import { keyOf, meaningOf } from "./names.js";
 import {
   copyObject,
   fieldPlace,
+  fieldStorage,
   lowerInto,
   lowerObject,
   lowerOwnInto,
@@ -45,19 +57,19 @@ export function lowerWrapped(emitter: FunctionEmitter, node: ts.Expression, plac
   setThere(emitter, node, place, whole, true);
 }
 
-/** `null`. */
-export function lowerNull(emitter: FunctionEmitter, node: ts.Expression, place: Expr, whole: StructValue): void {
+/** `null` and `undefined`. */
+export function lowerNull(emitter: FunctionEmitter, node: ts.Node, place: Expr, whole: StructValue): void {
   setThere(emitter, node, place, whole, false);
 }
 
-function setThere(
-  emitter: FunctionEmitter,
-  node: ts.Expression,
-  place: Expr,
-  whole: StructValue,
-  isThere: boolean,
-): void {
-  const to = fieldPlace(emitter, place, whole, IS_THERE);
+/** What a variable or a field without an initial value begins as, if that is undefined. */
+export function lowerUndefined(emitter: FunctionEmitter, node: ts.Node, place: Expr, storage: Storage): void {
+  const whole = objectOf(storage);
+  if (isNullable(whole) && absentOf(whole.struct) === "undefined") lowerNull(emitter, node, place, whole);
+}
+
+function setThere(emitter: FunctionEmitter, node: ts.Node, place: Expr, whole: StructValue, isThere: boolean): void {
+  const to = thereAt(emitter, place, whole);
   emit(emitter, build.store(to, build.constant("bool", isThere), emitter.module.positionOf(node)));
 }
 
@@ -74,11 +86,17 @@ export function lowerOptional(
   invariant(object, "it has members");
   const from = spillPlace(emitter, lowerObject(emitter, node.expression));
   const member = fieldPlace(emitter, fieldPlace(emitter, from, base, HELD), object, node.name.text);
+  if (isNullable(objectOf(fieldStorage(object, node.name.text)))) {
+    const copied = inBlock(emitter, () => copyObject(emitter, place, member, node));
+    const none = inBlock(emitter, () => lowerNull(emitter, node, place, whole));
+    emit(emitter, build.ifElse(isThereAt(emitter, from, base), copied, none));
+    return;
+  }
   const to = fieldPlace(emitter, place, whole, HELD);
   const at = emitter.module.positionOf(node);
   const isScalar = typeof member.type === "object" && member.type.kind === "ref" && typeof member.type.to === "string";
   emit(emitter, build.store(to, isScalar ? build.load(member) : member, at));
-  emit(emitter, build.store(fieldPlace(emitter, place, whole, IS_THERE), isThereAt(emitter, from, base), at));
+  emit(emitter, build.store(thereAt(emitter, place, whole), isThereAt(emitter, from, base), at));
 }
 
 /** What a nullable holds: the place of an object, or a scalar. Where TypeScript has not seen that it is there, the work-item fails without. */
@@ -115,8 +133,15 @@ function lowerWhole(emitter: FunctionEmitter, node: ts.Expression): Expr {
   return emitter.instance.calls.has(node) ? lowerProperty(emitter, node) : lowerMember(emitter, node);
 }
 
+/** The place of the field that says whether it is there. */
+function thereAt(emitter: FunctionEmitter, place: Expr, whole: StructValue): Expr {
+  const absent = absentOf(whole.struct);
+  invariant(absent, "a nullable may be something else");
+  return fieldPlace(emitter, place, whole, IS_THERE[absent]);
+}
+
 function isThereAt(emitter: FunctionEmitter, place: Expr, whole: StructValue): Expr {
-  return build.load(fieldPlace(emitter, place, whole, IS_THERE));
+  return build.load(thereAt(emitter, place, whole));
 }
 
 function heldAt(emitter: FunctionEmitter, place: Expr, whole: StructValue): Expr {
@@ -134,18 +159,41 @@ export function isTruthy(emitter: FunctionEmitter, node: ts.Expression, whole: S
   return typeof held.type === "string" ? build.op("and", isThere, truthy(held)) : isThere;
 }
 
-/** `hit !== null`; undefined for every other comparison. */
+/** `hit !== null`, `hit === undefined`; undefined for every other comparison. */
 export function lowerComparisonWithNull(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr | undefined {
   const test = nullTest(emitter.collection.context, node);
   if (!test) return undefined;
   const value = emitter.instance.values.get(test.side);
   if (isNullable(value)) {
     const isThere = isThereAt(emitter, spillPlace(emitter, lowerObject(emitter, test.side)), value);
+    const isOther = test.isStrict && absentOf(value.struct) !== test.absent; // `undefined === null` is false
+    if (isOther) return build.constant("bool", !test.isEqual);
     return test.isEqual ? build.op("not", isThere) : isThere;
   }
   lowerEffect(emitter, test.side);
-  const isNull = value?.kind === "undefined" && !test.isStrict; // an argument that was left out is undefined
+  // An argument that was left out is undefined.
+  const isNull = value?.kind === "undefined" && (!test.isStrict || test.absent === "undefined");
   return build.constant("bool", isNull === test.isEqual);
+}
+
+/** `typeof hit === "number"`; undefined for every other comparison. */
+export function lowerTypeTest(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr | undefined {
+  const test = typeTest(emitter.collection.context, node);
+  if (!test) return undefined;
+  const decided = emitter.instance.decided.get(node);
+  if (decided !== undefined) {
+    lowerActions(emitter, test.operand);
+    return build.constant("bool", decided);
+  }
+  const value = emitter.instance.values.get(test.operand);
+  invariant(isNullable(value), "what else may be of two types");
+  const isThere = isThereAt(emitter, spillPlace(emitter, lowerObject(emitter, test.operand)), value);
+  // `typeof null` is "object".
+  const ofNothing = absentOf(value.struct) === "undefined" ? "undefined" : "object";
+  const whenThere = (typeOfHeld(value) === test.text) === test.isEqual;
+  const otherwise = (ofNothing === test.text) === test.isEqual;
+  if (whenThere === otherwise) return build.constant("bool", whenThere);
+  return whenThere ? isThere : build.op("not", isThere);
 }
 
 /** `hit ?? other` of numbers and booleans. */

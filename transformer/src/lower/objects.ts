@@ -4,7 +4,16 @@ import { build, type DataType, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { isMutatedObject } from "../infer/collect.js";
 import type { Key } from "../infer/instance.js";
-import { isNullable, isObject, type ObjectValue, objectOf, type Storage, type Value } from "../infer/shape.js";
+import { nothingOf } from "../infer/nullables.js";
+import {
+  absentOf,
+  isNullable,
+  isObject,
+  type ObjectValue,
+  objectOf,
+  type Storage,
+  type Value,
+} from "../infer/shape.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { standardGlobal } from "../recognise/library.js";
 import { isFunctionMember } from "../recognise/object-literals.js";
@@ -13,7 +22,7 @@ import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
 import { lowerFunctionCall } from "./calls.js";
 import { toMemory } from "./coerce.js";
-import { lowerEffect } from "./effects.js";
+import { lowerEffect, takenSide } from "./effects.js";
 import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
 import { lowerNull, lowerNullishInto, lowerOptional, lowerWrapped, nullableLayer } from "./nullables.js";
@@ -77,11 +86,16 @@ export function lowerOwnInto(emitter: FunctionEmitter, expression: ts.Expression
   const copied = emitter.instance.copies.get(expression) ?? emitter.instance.copies.get(node);
   if (copied) lowerHostCopy(emitter, node, place, value, copied);
   else if (!isMade(emitter, value)) copyObject(emitter, place, lowerValue(emitter, node), node);
-  else if (node.kind === ts.SyntaxKind.NullKeyword && isNullable(value)) lowerNull(emitter, node, place, value);
+  else if (isNullable(value) && nothingOf(context, node)) lowerNull(emitter, node, place, value);
   else if (ts.isObjectLiteralExpression(node)) lowerObjectLiteral(emitter, node, place, value);
   else if (ts.isArrayLiteralExpression(node)) lowerArrayLiteral(emitter, node, place, value);
   else if (ts.isNewExpression(node)) lowerNew(emitter, node, place, value);
   else if (ts.isConditionalExpression(node)) {
+    const taken = takenSide(emitter, node);
+    if (taken) {
+      lowerInto(emitter, taken, place);
+      return;
+    }
     const condition = lowerCondition(emitter, node.condition);
     const whenTrue = inBlock(emitter, () => lowerInto(emitter, node.whenTrue, place));
     const whenFalse = inBlock(emitter, () => lowerInto(emitter, node.whenFalse, place));
@@ -159,7 +173,7 @@ export function fieldPlace(emitter: FunctionEmitter, base: Expr, value: Value, n
   return build.field(base, index, emitter.module.structs());
 }
 
-function fieldStorage(value: Value, name: string): Storage {
+export function fieldStorage(value: Value, name: string): Storage {
   const field = value.kind === "struct" ? value.struct.fields.find((one) => one.name === name) : undefined;
   invariant(field, () => `there is a field ${name}`);
   return field.storage;
@@ -195,6 +209,7 @@ function lowerObjectLiteral(
 ): void {
   const { context } = emitter.collection;
   const { ts } = context;
+  leaveOut(emitter, node, place, value);
   for (const property of node.properties) {
     if (isFunctionMember(context, property)) continue;
     if (ts.isSpreadAssignment(property)) lowerSpread(emitter, property.expression, place, value);
@@ -204,6 +219,17 @@ function lowerObjectLiteral(
       const to = fieldPlace(emitter, place, value, name.text);
       storeExpression(emitter, to, fieldStorage(value, name.text), given);
     }
+  }
+}
+
+/** Optional fields begin as undefined: a literal or an object that is spread need not have them. */
+function leaveOut(emitter: FunctionEmitter, node: ts.ObjectLiteralExpression, place: Expr, value: ObjectValue): void {
+  if (value.kind !== "struct") return;
+  const written = new Set(node.properties.map(({ name }) => name?.getText()));
+  for (const { name, storage } of value.struct.fields) {
+    const field = objectOf(storage);
+    if (!isNullable(field) || absentOf(field.struct) !== "undefined" || written.has(name)) continue;
+    lowerNull(emitter, node, fieldPlace(emitter, place, value, name), field);
   }
 }
 

@@ -3,13 +3,15 @@
 import { build, type Expr, type Label } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
-import { isObject, type Value } from "../infer/shape.js";
+import { decisionOf, endsBlock } from "../infer/decided.js";
+import { isNullable, isObject, storageOf, type Value } from "../infer/shape.js";
 import { isBigType } from "../infer/term.js";
 import { initialise, initialiseFrom } from "./assignments.js";
-import { lowerEffect } from "./effects.js";
+import { lowerDecided, lowerEffect } from "./effects.js";
 import { lowerCondition, lowerForShape } from "./expressions.js";
 import { lowerForOf } from "./for-of.js";
 import { emit, emitAt, type FunctionEmitter, inBlock, takeNames } from "./function-emitter.js";
+import { lowerNull, lowerUndefined } from "./nullables.js";
 import { lowerInto } from "./objects.js";
 import { lowerPattern, lowerPatternOf } from "./patterns.js";
 import { lowerSwitch } from "./switches.js";
@@ -42,7 +44,10 @@ function lowerOne(emitter: FunctionEmitter, node: ts.Node): void {
 }
 
 export function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): void {
-  for (const node of nodes) lowerStatement(emitter, node);
+  for (const node of nodes) {
+    lowerStatement(emitter, node);
+    if (endsBlock(emitter.collection.context, emitter.instance, node)) return;
+  }
 }
 
 /** To the statement of that label, else out of the innermost that it can leave. */
@@ -104,8 +109,9 @@ function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration
     return;
   }
   if (initializer) initialiseFrom(emitter, variable, initializer);
-  else if (isBlockScoped(emitter, node) && !isObject(variable.shape))
-    initialise(emitter, variable, zero(variable.shape));
+  else if (isBlockScoped(emitter, node) && isObject(variable.shape))
+    lowerUndefined(emitter, node, readVariable(emitter, variable.key), storageOf(variable.shape));
+  else if (isBlockScoped(emitter, node)) initialise(emitter, variable, zero(variable.shape));
 }
 
 /** A `var` keeps what it held in the round before, or where it stood first. */
@@ -129,9 +135,16 @@ export function zero(shape: Value): Expr {
 }
 
 function lowerIf(emitter: FunctionEmitter, node: ts.IfStatement): void {
+  const { elseStatement } = node;
+  const isTrue = decisionOf(emitter.collection.context, emitter.instance, node.expression);
+  if (isTrue !== undefined) {
+    lowerDecided(emitter, node.expression);
+    const taken = isTrue ? node.thenStatement : elseStatement;
+    if (taken) lowerStatement(emitter, taken);
+    return;
+  }
   const condition = lowerCondition(emitter, node.expression);
   const whenTrue = inBlock(emitter, () => lowerStatement(emitter, node.thenStatement));
-  const { elseStatement } = node;
   const whenFalse = elseStatement ? inBlock(emitter, () => lowerStatement(emitter, elseStatement)) : [];
   emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
 }
@@ -196,6 +209,8 @@ export function lowerReturn(emitter: FunctionEmitter, expression: ts.Expression 
     return;
   }
   const shape = result?.shape;
+  if (!expression && emitter.result && isNullable(shape))
+    lowerNull(emitter, emitter.instance.declaration, emitter.result, shape);
   if (expression && !shape) lowerEffect(emitter, expression);
   emit(emitter, build.returnValue(expression && shape && lowerForShape(emitter, expression, shape)));
 }

@@ -1,4 +1,4 @@
-// Which tuples are indexed by something else than a literal, and so are arrays and no structs.
+// Which tuples are indexed by something else than a literal, or passed to a constructor, whose object holds them: they are arrays and no structs.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -7,7 +7,7 @@ import { createCache } from "./cache.js";
 
 const indexed = createCache<ts.SourceFile, ReadonlySet<ts.Type>>();
 
-/** Whether somewhere in the file of `node` a value of the type is indexed by an expression, or gone over by for-of. */
+/** Whether somewhere in the file of `node` a value of the type is indexed by an expression, gone over by for-of, or passed to a constructor. */
 export function isIndexedByVariable(context: PassContext, node: ts.Node, type: ts.Type): boolean {
   const file = node.getSourceFile();
   return indexed(context, file, () => findIndexed(context, file)).has(type);
@@ -15,13 +15,17 @@ export function isIndexedByVariable(context: PassContext, node: ts.Node, type: t
 
 function findIndexed({ ts, checker }: PassContext, file: ts.SourceFile): Set<ts.Type> {
   const found = new Set<ts.Type>();
-  const add = (node: ts.Expression): void => {
-    const type = checker.getTypeAtLocation(node);
-    if (checker.isTupleType(type)) found.add(type);
+  const addType = (type: ts.Type | undefined): void => {
+    if (type && checker.isTupleType(type)) found.add(type);
   };
+  const add = (node: ts.Expression): void => addType(checker.getTypeAtLocation(node));
   walkTree(ts, file, (node) => {
     if (ts.isElementAccessExpression(node) && !ts.isNumericLiteral(node.argumentExpression)) add(node.expression);
     if (ts.isForOfStatement(node)) add(node.expression);
+    for (const argument of (ts.isNewExpression(node) && node.arguments) || []) {
+      add(argument);
+      addType(checker.getContextualType(argument));
+    }
     return true;
   });
   return found;

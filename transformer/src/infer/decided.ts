@@ -1,0 +1,113 @@
+// Conditions that are known when a function is compiled for a call: whether an argument was left out, what `typeof` gives. The branch that they
+// leave out need not make sense for the call, so it is neither collected nor lowered. What a condition runs, runs.
+
+import type { ScalarType } from "@lanewise/ir";
+import type ts from "typescript-6";
+import type { PassContext, TypeScript } from "../pass-context.js";
+import { skipWrappers } from "../recognise/calls.js";
+import type { TypeTest } from "../recognise/type-tests.js";
+import { type Collection, complain } from "./collect.js";
+import { collectExpression } from "./collect-expressions.js";
+import type { Instance } from "./instance.js";
+import { mayCome } from "./nullables.js";
+import { isNullable, type StructValue, storageHeld, type Value } from "./shape.js";
+
+/** Whether a condition is true; undefined if that is known only when the kernel runs. */
+export function decisionOf(context: PassContext, instance: Instance, condition: ts.Expression): boolean | undefined {
+  const { ts } = context;
+  const node = skipWrappers(context, condition);
+  const decided = instance.decided.get(node);
+  if (decided !== undefined) return decided;
+  if (instance.values.get(node)?.kind === "undefined") return false;
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
+    const operand = decisionOf(context, instance, node.operand);
+    return operand === undefined ? undefined : !operand;
+  }
+  if (!ts.isBinaryExpression(node)) return undefined;
+  const deciding = decidingSide(ts, node);
+  if (deciding === undefined) return undefined;
+  const left = decisionOf(context, instance, node.left);
+  if (left === deciding) return deciding;
+  const right = decisionOf(context, instance, node.right);
+  if (right === deciding) return deciding; // the left side runs, and does not matter
+  return left === undefined ? undefined : right;
+}
+
+/** Which value of a side decides `a && b`, and `a || b`. */
+function decidingSide(ts: TypeScript, node: ts.BinaryExpression): boolean | undefined {
+  if (node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) return false;
+  return node.operatorToken.kind === ts.SyntaxKind.BarBarToken ? true : undefined;
+}
+
+/** Whether the right side of `a && b` or `a || b` never runs. */
+export function isLeftAlone(context: PassContext, instance: Instance, node: ts.BinaryExpression): boolean {
+  const deciding = decidingSide(context.ts, node);
+  return deciding !== undefined && decisionOf(context, instance, node.left) === deciding;
+}
+
+/** Whether no statement after `node` runs: a decided `if` whose branch leaves. */
+export function endsBlock(context: PassContext, instance: Instance, node: ts.Node): boolean {
+  const { ts } = context;
+  if (!ts.isIfStatement(node)) return false;
+  const isTrue = decisionOf(context, instance, node.expression);
+  const taken = isTrue === undefined ? undefined : isTrue ? node.thenStatement : node.elseStatement;
+  return taken !== undefined && leaves(context, instance, taken);
+}
+
+function leaves(context: PassContext, instance: Instance, node: ts.Statement): boolean {
+  const { ts } = context;
+  if (ts.isBlock(node)) return node.statements.some((statement) => leaves(context, instance, statement));
+  return ts.isReturnStatement(node) || ts.isBreakOrContinueStatement(node) || endsBlock(context, instance, node);
+}
+
+export function collectTypeTest(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  { operand, text, isEqual }: TypeTest,
+): Value | undefined {
+  const before = collection.faults;
+  const value = collectExpression(collection, instance, operand);
+  if (collection.faults > before) return undefined;
+  if (!value) return complain(collection, instance, "LW1311", operand);
+  // `undefined` for an element that is missing, of which reading fails.
+  if (mayCome(collection, operand)) return complain(collection, instance, "LW1124", node, [node.getText()]);
+  if (!isNullable(value)) instance.decided.set(node, (typeOf(value) === text) === isEqual);
+  return { kind: "boolean" };
+}
+
+/** What `typeof` gives. */
+export function typeOf(value: Value): string {
+  switch (value.kind) {
+    case "number":
+      return value.term.isBig ? "bigint" : "number";
+    case "text":
+      return "string";
+    case "boolean":
+    case "undefined":
+    case "function":
+      return value.kind;
+    case "choice":
+      return "function";
+    case "struct":
+    case "array":
+    case "span":
+    case "subarray":
+    case "row":
+    case "path":
+    case "functions":
+    case "global":
+    case "item":
+      return "object";
+  }
+}
+
+/** The same of what a nullable holds where it is there. */
+export function typeOfHeld(nullable: StructValue): string {
+  const storage = storageHeld(nullable);
+  if (storage.kind === "boolean") return storage.kind;
+  if (storage.kind === "weak") return storage.term.isBig ? "bigint" : "number";
+  return storage.kind === "number" ? (isBigScalar(storage.scalar) ? "bigint" : "number") : "object";
+}
+
+const isBigScalar = (scalar: ScalarType): boolean => scalar === "i64" || scalar === "u64";
