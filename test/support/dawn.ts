@@ -40,23 +40,23 @@ export interface GpuRun {
     | undefined;
 }
 
-export type GpuRunner = (program: WgslProgram, memory: Uint8Array, args: number, items: number) => Promise<GpuRun>;
+export type GpuRunner = (program: WgslProgram, memory: Uint8Array, args: number, units: number, isOfGroups?: boolean) => Promise<GpuRun>;
 
 /** Undefined where there is no driver. */
 export async function createRunner(): Promise<GpuRunner | undefined> {
   const device = await request([]);
   if (!device) return undefined;
-  return async ({ text, workgroupSize }, memory, args, items) => {
+  return async ({ text, workgroupSize }, memory, args, units, isOfGroups = false) => {
     device.pushErrorScope("validation");
     const size = Math.ceil(memory.byteLength / 256) * 256;
     const { STORAGE, COPY_SRC, COPY_DST, MAP_READ, UNIFORM } = GPUBufferUsage;
     const heap = device.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
     const recordBytes = 4 * RECORD.words;
     const records = device.createBuffer({ size: recordBytes, usage: STORAGE | COPY_SRC });
-    const launch = device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST });
+    const launch = device.createBuffer({ size: 20, usage: UNIFORM | COPY_DST });
     const back = device.createBuffer({ size: size + recordBytes, usage: MAP_READ | COPY_DST });
     device.queue.writeBuffer(heap, 0, memory);
-    device.queue.writeBuffer(launch, 0, Uint32Array.of(args, 0, items, 0));
+    device.queue.writeBuffer(launch, 0, Uint32Array.of(args, 0, units, 0, 1));
     const module = device.createShaderModule({ code: text });
     const pipeline = await device.createComputePipelineAsync({ layout: "auto", compute: { module } });
     const buffers = text.includes("&records[") ? [heap, records, launch] : [heap, undefined, launch];
@@ -65,7 +65,7 @@ export async function createRunner(): Promise<GpuRunner | undefined> {
     const pass = encoder.beginComputePass();
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-    pass.dispatchWorkgroups(Math.ceil(items / workgroupSize));
+    pass.dispatchWorkgroups(isOfGroups ? units : Math.ceil(units / workgroupSize));
     pass.end();
     encoder.copyBufferToBuffer(heap, 0, back, 0, size);
     encoder.copyBufferToBuffer(records, 0, back, size, recordBytes);

@@ -6,8 +6,9 @@ import { LanewiseError } from "../../errors/index.js";
 import { type Executable, oneByOne, type ProgramInput } from "../cpu/index.js";
 import type { DeviceInstance, DeviceMemory, DeviceQueue, IssuedElsewhere, IssuedLaunch, Outcome } from "../index.js";
 import { Commands } from "./commands.js";
+import { GpuProgram } from "./gpu-program.js";
 import { Heap } from "./heap.js";
-import { type GpuProgram, Launches } from "./launches.js";
+import { Launches } from "./launches.js";
 
 /** Addresses are words of 32 bits, of which the highest is left. */
 const MOST_BYTES = 2 ** 31 - 256;
@@ -46,13 +47,16 @@ export class GpuDevice implements DeviceInstance {
   *prepare(input: ProgramInput): Steps<Executable> {
     yield;
     const module = input.module();
-    const { kernel, bounds, fp, threads, globalAddress } = input;
+    const { kernel, bounds, fp, threads, globalAddress, groups: group } = input;
     const name = module.functions[kernel]?.name ?? "";
-    if (fp === "strict") throw notStrict(name);
     try {
-      const { text, workgroupSize, canFail } = compileWgsl({ module, kernel, bounds, threads, globalAddress });
+      const program = compileWgsl({ module, kernel, bounds, fp, threads, globalAddress, group });
       const executable: Executable = { run: notHere, stackSize: 0, ...oneByOne };
-      this.#programs.set(executable, { ...this.#pipeline(text, name), workgroupSize, canFail });
+      const { layout } = this.#launches;
+      this.#programs.set(
+        executable,
+        new GpuProgram(this.#device, layout, program, { name, isOfGroups: group !== undefined }),
+      );
       return executable;
     } catch (error) {
       if (!(error instanceof NotForGpu)) throw error;
@@ -63,24 +67,6 @@ export class GpuDevice implements DeviceInstance {
         cause: error,
       });
     }
-  }
-
-  /** What the driver says of it comes later. */
-  #pipeline(text: string, name: string): Pick<GpuProgram, "pipeline" | "checked"> {
-    this.#device.pushErrorScope("validation");
-    const module = this.#device.createShaderModule({ code: text, label: name });
-    const pipeline = this.#device.createComputePipeline({
-      label: name,
-      layout: this.#launches.layout,
-      compute: { module, entryPoint: "main" },
-    });
-    const checked = this.#device.popErrorScope().then((error) => {
-      if (!error) return;
-      const message = `Kernel ${name}: the GPU's driver refuses its WGSL: ${error.message}`;
-      throw new LanewiseError("compile_program_error", message, { cause: error });
-    });
-    checked.catch(() => undefined);
-    return { pipeline, checked };
   }
 
   join(): DeviceQueue {
@@ -97,7 +83,7 @@ export class GpuDevice implements DeviceInstance {
       if (isSkipped) return { kind: "skipped" };
       const addresses = [launch.args, ...launch.spans().map(({ place }) => place.address)];
       if (!addresses.every((address) => this.#heap.has(address))) this.#heap.missed();
-      const launched = this.#launches.launch(program, launch.args, launch.cut.total);
+      const launched = this.#launches.launch(program, launch);
       const outcome = await Promise.race([launched, this.#loss]);
       if (cancelled) throw cancelled.reason;
       return outcome;
@@ -134,11 +120,6 @@ export class GpuDevice implements DeviceInstance {
   async end(): Promise<void> {
     await Promise.race([this.#commands.done(), this.lost]);
   }
-}
-
-function notStrict(name: string): LanewiseError {
-  const text = `Kernel ${name}: fp: "strict" was asked for, but a GPU's driver may round a * b + c once.`;
-  return new LanewiseError("kernel_not_supported", text, { help: 'Launch it on the device "cpu", or leave out `fp`.' });
 }
 
 function notHere(): never {

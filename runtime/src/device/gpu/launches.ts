@@ -3,23 +3,18 @@
 
 import { RECORD } from "@lanewise/codegen";
 import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
-import type { Outcome } from "../index.js";
+import type { IssuedLaunch, Outcome } from "../index.js";
 import type { Back, Commands } from "./commands.js";
 import { STAGE_COMPUTE, USAGE } from "./flags.js";
+import type { GpuProgram } from "./gpu-program.js";
 import type { Heap } from "./heap.js";
-
-export interface GpuProgram {
-  readonly pipeline: GPUComputePipeline;
-  readonly workgroupSize: number;
-  readonly canFail: boolean;
-  /** Rejects where the driver refuses the program. */
-  readonly checked: Promise<void>;
-}
 
 /** Launches of a submission. */
 const SLOTS = 256;
 /** Of offsets of bindings. */
 const LAUNCH_BYTES = 256;
+/** Of `Launch` in WGSL. */
+const LAUNCH_SIZE = 20;
 const RECORD_BYTES = 4 * RECORD.words;
 /** Workgroups in a dimension. */
 const MOST_ACROSS = 65535;
@@ -49,21 +44,26 @@ export class Launches {
       entries: [
         { binding: 0, visibility, buffer: { type: "storage" } },
         { binding: 1, visibility, buffer: { type: "storage" } },
-        { binding: 2, visibility, buffer: { type: "uniform", hasDynamicOffset: true, minBindingSize: 16 } },
+        { binding: 2, visibility, buffer: { type: "uniform", hasDynamicOffset: true, minBindingSize: LAUNCH_SIZE } },
       ],
     });
     this.layout = device.createPipelineLayout({ bindGroupLayouts: [this.#bindings] });
   }
 
   /** Records the launch; resolves when it is done. */
-  launch({ pipeline, workgroupSize, canFail, checked }: GpuProgram, args: number, total: number): Promise<Outcome> {
+  launch(program: GpuProgram, { args, cut, localBytes, isInBlocks }: IssuedLaunch): Promise<Outcome> {
+    const { workgroupSize, canFail, isOfGroups } = program;
+    const pipeline = program.pipeline(localBytes);
+    // A thread runs all groups of a block, one after the other: so does a workgroup.
+    const step = isOfGroups && isInBlocks ? cut.gang : 1;
+    const { total } = cut;
     if (this.#slots === SLOTS) this.#commands.submit();
     if (this.#slots === 0) this.#begin();
     const slot = this.#slots++;
-    this.#values.set([args, 0, total, slot * RECORD.words], (slot * LAUNCH_BYTES) / 4);
+    this.#values.set([args, 0, total, slot * RECORD.words, step], (slot * LAUNCH_BYTES) / 4);
     const encoder = this.#commands.encoder();
     if (canFail) encoder.clearBuffer(this.#records, slot * RECORD_BYTES, RECORD_BYTES);
-    const groups = Math.ceil(total / workgroupSize);
+    const groups = Math.ceil(total / (isOfGroups ? step : workgroupSize));
     if (groups > 0) {
       const across = Math.min(groups, MOST_ACROSS);
       const pass = encoder.beginComputePass();
@@ -72,6 +72,7 @@ export class Launches {
       pass.dispatchWorkgroups(across, Math.ceil(groups / across));
       pass.end();
     }
+    const checked = program.checked();
     return canFail ? this.#failure(checked, slot) : Promise.all([checked, this.#commands.done()]).then(() => done);
   }
 
@@ -107,7 +108,7 @@ export class Launches {
       entries: [
         { binding: 0, resource: { buffer } },
         { binding: 1, resource: { buffer: this.#records } },
-        { binding: 2, resource: { buffer: this.#launches, size: 16 } },
+        { binding: 2, resource: { buffer: this.#launches, size: LAUNCH_SIZE } },
       ],
     });
     this.#bound = { heap: buffer, group };

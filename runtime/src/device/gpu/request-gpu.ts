@@ -78,9 +78,18 @@ async function find({ powerPreference, software = false }: GpuOptions): Promise<
   if (!adapter) return because("WebGPU finds no GPU here: there is none, or its driver is missing");
   const isSoftware = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe/i.test(describe(adapter.info));
   if (isSoftware && !software) return because(`${describe(adapter.info)} is emulated on the processor`);
-  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
-  return await adapter.requestDevice({ requiredLimits: { maxStorageBufferBindingSize, maxBufferSize } });
+  const requiredLimits = Object.fromEntries(limits.map((name) => [name, adapter.limits[name]]));
+  return await adapter.requestDevice({ requiredLimits });
 }
+
+/** A device has the least of them where nobody asks for more. */
+const limits = [
+  "maxStorageBufferBindingSize",
+  "maxBufferSize",
+  "maxComputeInvocationsPerWorkgroup",
+  "maxComputeWorkgroupSizeX",
+  "maxComputeWorkgroupStorageSize",
+] as const;
 
 function because(text: string): undefined {
   reason = text;
