@@ -46,7 +46,7 @@ export { compileWasm, compileWasmSteps, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";
 export { CodeTooLarge } from "./wasm/split/split-functions.js";
 export { compileWgsl, type WgslProgram } from "./wgsl/compile.js";
-export { RECORD } from "./wgsl/failure-record.js";
+export { FATES, LAUNCH, RECORD } from "./wgsl/failure-record.js";
 export type { GroupShape } from "./wgsl/in-group.js";
 export { NotForGpu } from "./wgsl/not-for-gpu.js";
 export type { WgslOptions } from "./wgsl/scope.js";

@@ -1,7 +1,7 @@
 // Dawn, the WebGPU of Chromium, in this process: without any GPU it validates WGSL; over a Vulkan driver, which may be a software one, it
 // runs it. One device for all tests of a process.
 
-import { RECORD, type WgslProgram } from "@lanewise/codegen";
+import { FATES, LAUNCH, RECORD, type WgslProgram } from "@lanewise/codegen";
 import { create, globals } from "webgpu";
 
 // Referenced for good: else promises of it never settle.
@@ -40,7 +40,13 @@ export interface GpuRun {
     | undefined;
 }
 
-export type GpuRunner = (program: WgslProgram, memory: Uint8Array, args: number, units: number, isOfGroups?: boolean) => Promise<GpuRun>;
+export type GpuRunner = (
+  program: WgslProgram,
+  memory: Uint8Array,
+  args: number,
+  units: number,
+  isOfGroups?: boolean,
+) => Promise<GpuRun>;
 
 /** Undefined where there is no driver. */
 export async function createRunner(): Promise<GpuRunner | undefined> {
@@ -51,12 +57,14 @@ export async function createRunner(): Promise<GpuRunner | undefined> {
     const size = Math.ceil(memory.byteLength / 256) * 256;
     const { STORAGE, COPY_SRC, COPY_DST, MAP_READ, UNIFORM } = GPUBufferUsage;
     const heap = device.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
-    const recordBytes = 4 * RECORD.words;
+    const recordBytes = 4 * (FATES.count + RECORD.words);
     const records = device.createBuffer({ size: recordBytes, usage: STORAGE | COPY_SRC });
-    const launch = device.createBuffer({ size: 20, usage: UNIFORM | COPY_DST });
+    const launch = device.createBuffer({ size: 4 * LAUNCH.words, usage: UNIFORM | COPY_DST });
     const back = device.createBuffer({ size: size + recordBytes, usage: MAP_READ | COPY_DST });
     device.queue.writeBuffer(heap, 0, memory);
-    device.queue.writeBuffer(launch, 0, Uint32Array.of(args, 0, units, 0, 1));
+    const values = new Uint32Array(LAUNCH.words);
+    Object.assign(values, { [LAUNCH.args]: args, [LAUNCH.end]: units, [LAUNCH.record]: FATES.count, [LAUNCH.step]: 1 });
+    device.queue.writeBuffer(launch, 0, values);
     const module = device.createShaderModule({ code: text });
     const pipeline = await device.createComputePipelineAsync({ layout: "auto", compute: { module } });
     const buffers = text.includes("&records[") ? [heap, records, launch] : [heap, undefined, launch];
@@ -75,7 +83,10 @@ export async function createRunner(): Promise<GpuRunner | undefined> {
     await back.mapAsync(GPUMapMode.READ);
     const all = new Uint8Array(back.getMappedRange().slice(0));
     for (const buffer of [heap, records, launch, back]) buffer.destroy();
-    return { memory: all.subarray(0, memory.byteLength), failure: failureOf(new Uint32Array(all.buffer, size)) };
+    return {
+      memory: all.subarray(0, memory.byteLength),
+      failure: failureOf(new Uint32Array(all.buffer, size + 4 * FATES.count)),
+    };
   };
 }
 

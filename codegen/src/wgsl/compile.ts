@@ -6,6 +6,7 @@ import { findRanges } from "../narrow/find-ranges.js";
 import { tablesOf } from "../narrow/tables.js";
 import { simplifyVariants } from "../simplify/simplify.js";
 import { expressionText } from "./expressions.js";
+import { LAUNCH } from "./failure-record.js";
 import { localGlobals, writeGroupKernel } from "./group-control.js";
 import { helperTexts } from "./helpers.js";
 import { inGroup } from "./in-group.js";
@@ -97,7 +98,8 @@ function writeKernel(program: Program, name: string, fn: Fn): void {
 
 function writeMemory({ writer, atomic, stackSize, localBytes, hasSizedLocal }: Program): void {
   const typeOf = (space: Space) => (atomic.has(space) ? "atomic<u32>" : "u32");
-  writer.line("struct Launch { args: u32, begin: u32, end: u32, record: u32, step: u32 }");
+  const words = ["args", "begin", "end", "record", "step", "number", "afters", "unused"].map((name) => `${name}: u32`);
+  writer.line(`struct Launch { ${words.join(", ")}, after: array<vec4<u32>, ${LAUNCH.mostAfters / 4}> }`);
   writer.line(`@group(0) @binding(0) var<storage, read_write> heap: array<${typeOf("heap")}>;`);
   writer.line("@group(0) @binding(1) var<storage, read_write> records: array<atomic<u32>>;");
   writer.line("@group(0) @binding(2) var<uniform> launch: Launch;");

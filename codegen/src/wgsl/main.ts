@@ -1,6 +1,7 @@
 // The entry of a WGSL program: who the work-item is, and which variant of the kernel it runs.
 
 import { type Fn, RANGE_OFFSET } from "@lanewise/ir";
+import { FATES } from "./failure-record.js";
 import { itemsOf } from "./in-group.js";
 import type { Program } from "./scope.js";
 import { STATE } from "./states.js";
@@ -10,6 +11,15 @@ type Dimensions = Fn["dimensions"];
 /** `beyond`: the condition under which the general variant runs; undefined where there is no other one. */
 export function writeMain(program: Program, dimensions: Dimensions, beyond: string | undefined): void {
   const { writer } = program;
+  writer.line(`fn is_skipped() -> bool {
+  for (var k = 0u; k < launch.afters; k++) {
+    let number = launch.after[k >> 2u][k & 3u];
+    if (atomicLoad(&records[number % ${FATES.count}u]) != number) { continue; }
+    atomicStore(&records[launch.number % ${FATES.count}u], launch.number);
+    return true;
+  }
+  return false;
+}`);
   writer.line("var<private> zero: u32;");
   writer.line("var<private> item: u32;");
   for (const dimension of [0, 1, 2]) {
@@ -48,7 +58,7 @@ const indexLines = {
 
 function writeItem({ writer, workgroupSize }: Program, dimensions: Dimensions, beyond: string | undefined): void {
   writer.line(`item = launch.begin + unit * ${workgroupSize}u + own;`);
-  writer.line("if (item >= launch.end) { return; }");
+  writer.line("if (item >= launch.end || is_skipped()) { return; }");
   for (const line of indexLines[dimensions]) writer.line(line);
   writer.line(beyond === undefined ? "general();" : `if (${beyond}) { general(); } else { usual(); }`);
 }
@@ -62,6 +72,10 @@ function writeGroups({ writer, options: { group } }: Program, beyond: string | u
   writer.line(`own2 = i32(own % ${inner}u);`);
   for (const [dimension, size] of (group?.local ?? []).entries())
     writer.line(`groups${dimension} = size${dimension} / ${size};`);
+  writer.braces("if (launch.afters > 0u)", () => {
+    writer.line("if (own == 0u) { beyond = u32(is_skipped()); }");
+    writer.line("if (workgroupUniformLoad(&beyond) != 0u) { return; }");
+  });
   if (beyond !== undefined) {
     writer.line(`if (own == 0u) { beyond = u32(${beyond}); }`);
     writer.line("let is_beyond = workgroupUniformLoad(&beyond) != 0u;");

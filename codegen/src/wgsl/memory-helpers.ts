@@ -1,7 +1,7 @@
 // Helpers of generated WGSL that use memory or record failures. `heap_at` and the like are written for each program (compile.ts): words of a
 // memory are plain, or atomic.
 
-import { RECORD } from "./failure-record.js";
+import { FATES, RECORD } from "./failure-record.js";
 
 /** Pairs of words, and parts of one. */
 const ofSpace = <S extends string>(space: S) =>
@@ -29,6 +29,7 @@ export const memory = {
   fail: `fn fail(site: u32, index: vec2<u32>, length: u32) {
   let at = launch.record;
   if (atomicMax(&records[at], ~item) >= ~item) { return; }
+  atomicStore(&records[launch.number % ${FATES.count}u], launch.number);
   let slot = atomicAdd(&records[at + 1u], 1u);
   if (slot >= ${RECORD.slots}u) { return; }
   let to = at + ${RECORD.firstSlot}u + slot * ${RECORD.slotWords}u;

@@ -43,6 +43,8 @@ export interface Lowering {
   readonly isInlined: boolean;
   /** Work-items run in gangs, which may be sub-groups. */
   readonly hasGangs: boolean;
+  /** Work-items run at the same time, each at its own pace. Default: one after the other, or gang by gang. */
+  readonly areLanesApart?: boolean;
 }
 
 /**

@@ -24,8 +24,7 @@ export class GpuDevice implements DeviceInstance {
   readonly #heap: Heap;
   readonly #launches: Launches;
   readonly #programs = new WeakMap<Executable, GpuProgram>();
-  readonly #hasFailed = new WeakMap<IssuedElsewhere, () => boolean>();
-  #loss: Promise<never>;
+  readonly #fates = new WeakMap<IssuedElsewhere, Fate>();
 
   constructor(device: GPUDevice) {
     this.#device = device;
@@ -35,13 +34,6 @@ export class GpuDevice implements DeviceInstance {
     this.#launches = new Launches(this.#commands, this.#heap);
     this.memory = this.#heap.memory;
     this.lost = device.lost.then(({ reason, message }) => message || reason);
-    this.#loss = this.lost.then((reason) => {
-      throw new LanewiseError("device_lost", `The GPU was lost: ${reason}.`, {
-        help: "Call requestGpu() again, and give new queues the device that it finds.",
-      });
-    });
-    // Whoever waits for something is told.
-    this.#loss.catch(() => undefined);
   }
 
   *prepare(input: ProgramInput): Steps<Executable> {
@@ -77,24 +69,26 @@ export class GpuDevice implements DeviceInstance {
     const program = this.#programs.get(launch.identity.program.executable());
     invariant(program, "the device has made the program");
     let cancelled: { readonly reason: unknown } | undefined;
-    let hasFailed = false;
-    const isSkipped = after.some((one) => this.#hasFailed.get(one)?.() ?? false);
+    const fate: Fate = { number: undefined, isOpen: true, hasFailed: false };
+    const before = after.flatMap((one) => this.#fates.get(one) ?? []);
     const run = async (): Promise<Outcome> => {
-      if (isSkipped) return { kind: "skipped" };
+      if (before.some(({ hasFailed }) => hasFailed)) return { kind: "skipped" };
       const addresses = [launch.args, ...launch.spans().map(({ place }) => place.address)];
       if (!addresses.every((address) => this.#heap.has(address))) this.#heap.missed();
-      const launched = this.#launches.launch(program, launch);
-      const outcome = await Promise.race([launched, this.#loss]);
+      const open = before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
+      const { number, outcome: issued } = this.#launches.launch(program, launch, open);
+      fate.number = number;
+      const [outcome] = await Promise.all([issued, Promise.allSettled(after.map(({ completion }) => completion))]);
       if (cancelled) throw cancelled.reason;
-      return outcome;
+      return before.some(({ hasFailed }) => hasFailed) ? { kind: "skipped" } : outcome;
     };
     const completion = run().then(
       (outcome) => {
-        hasFailed = outcome.kind !== "done";
+        Object.assign(fate, { isOpen: false, hasFailed: outcome.kind !== "done" });
         return outcome;
       },
       (error: unknown) => {
-        hasFailed = true;
+        Object.assign(fate, { isOpen: false, hasFailed: true });
         throw error;
       },
     );
@@ -104,7 +98,7 @@ export class GpuDevice implements DeviceInstance {
         cancelled = { reason };
       },
     };
-    this.#hasFailed.set(issued, () => hasFailed);
+    this.#fates.set(issued, fate);
     return issued;
   }
 
@@ -120,6 +114,15 @@ export class GpuDevice implements DeviceInstance {
   async end(): Promise<void> {
     await Promise.race([this.#commands.done(), this.lost]);
   }
+}
+
+/** Of a launch. */
+interface Fate {
+  /** By which the GPU knows it; undefined: it was not issued there. */
+  number: number | undefined;
+  /** Whether its outcome is not known yet. */
+  isOpen: boolean;
+  hasFailed: boolean;
 }
 
 function notHere(): never {

@@ -78,7 +78,9 @@ export class Heap {
 
   #create(size: number): GPUBuffer {
     const { STORAGE, COPY_SRC, COPY_DST } = USAGE;
-    return this.#commands.device.createBuffer({ label: "lanewise", size, usage: STORAGE | COPY_SRC | COPY_DST });
+    return this.#commands.guarded("out-of-memory", () =>
+      this.#commands.device.createBuffer({ label: "lanewise", size, usage: STORAGE | COPY_SRC | COPY_DST }),
+    );
   }
 
   #grow(needed: number): number {

@@ -44,6 +44,7 @@ export async function requestGpu(options: GpuOptions = {}): Promise<Device | und
       passes: new Set([...allPasses].filter((pass) => pass !== "barriers")),
       isInlined: true,
       hasGangs: false,
+      areLanesApart: true,
     },
     open: () => {
       if (isLost) throw new LanewiseError("device_lost", "The GPU was lost.", { help: again });

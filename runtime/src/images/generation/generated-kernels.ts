@@ -116,14 +116,20 @@ class Generator {
     const { symbol, module: given } = inFractions(this.#symbol, this.#withPaths(), kernel, form.fractions);
     const valued = chosen ? imagePart("constantCode").specialize(given, kernel, chosen.values()) : given;
     const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
-    const { passes } = this.#driver.lowering;
+    const { passes, areLanesApart = false } = this.#driver.lowering;
     const split = passes.has("columns") ? inColumns(valued, kernel, columns, name) : valued;
     const shifted = hasOffset && passes.has("offset") ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
     const whole =
       reductions.length === 0 || !passes.has("reductions")
         ? shifted
-        : imagePart("reductionCode").withReductions(shifted, kernel, reductions, { name, firstReducer, groups, sizes });
+        : imagePart("reductionCode").withReductions(shifted, kernel, reductions, {
+            name,
+            firstReducer,
+            groups,
+            sizes,
+            areLanesApart,
+          });
     const {
       module,
       sites,
