@@ -48,5 +48,6 @@ export { CodeTooLarge } from "./wasm/split/split-functions.js";
 export { compileWgsl, type WgslProgram } from "./wgsl/compile.js";
 export { FATES, LAUNCH, RECORD } from "./wgsl/failure-record.js";
 export type { GroupShape } from "./wgsl/in-group.js";
+export type { IsBeyond } from "./wgsl/limits.js";
 export { NotForGpu } from "./wgsl/not-for-gpu.js";
 export type { WgslOptions } from "./wgsl/scope.js";

@@ -52,8 +52,9 @@ export type GpuRunner = (
 export async function createRunner(): Promise<GpuRunner | undefined> {
   const device = await request([]);
   if (!device) return undefined;
-  return async ({ text, workgroupSize }, memory, args, units, isOfGroups = false) => {
+  return async (program, memory, args, units, isOfGroups = false) => {
     device.pushErrorScope("validation");
+    const { text, workgroupSize } = program;
     const size = Math.ceil(memory.byteLength / 256) * 256;
     const { STORAGE, COPY_SRC, COPY_DST, MAP_READ, UNIFORM } = GPUBufferUsage;
     const heap = device.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
@@ -64,15 +65,24 @@ export async function createRunner(): Promise<GpuRunner | undefined> {
     device.queue.writeBuffer(heap, 0, memory);
     const values = new Uint32Array(LAUNCH.words);
     Object.assign(values, { [LAUNCH.args]: args, [LAUNCH.end]: units, [LAUNCH.record]: FATES.count, [LAUNCH.step]: 1 });
+    // The arguments, which are as short as the memory that a test gives them.
+    const given = memory.slice(args, args + 4 * LAUNCH.mostArguments);
+    new Uint8Array(values.buffer, 4 * LAUNCH.firstArgument).set(given);
     device.queue.writeBuffer(launch, 0, values);
     const module = device.createShaderModule({ code: text });
-    const pipeline = await device.createComputePipelineAsync({ layout: "auto", compute: { module } });
-    const buffers = text.includes("&records[") ? [heap, records, launch] : [heap, undefined, launch];
-    const entries = buffers.flatMap((buffer, binding) => (buffer ? [{ binding, resource: { buffer } }] : []));
+    const types = ["storage", "storage", "uniform"] as const;
+    const bindings = device.createBindGroupLayout({
+      entries: types.map((type, binding) => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } })),
+    });
+    const isBeyond = program.isBeyond?.(new DataView(memory.buffer, memory.byteOffset + args));
+    const constants = isBeyond === undefined ? {} : { is_beyond: Number(isBeyond) };
+    const layout = device.createPipelineLayout({ bindGroupLayouts: [bindings] });
+    const pipeline = await device.createComputePipelineAsync({ layout, compute: { module, constants } });
+    const entries = [heap, records, launch].map((buffer, binding) => ({ binding, resource: { buffer } }));
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
     pass.setPipeline(pipeline);
-    pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+    pass.setBindGroup(0, device.createBindGroup({ layout: bindings, entries }));
     pass.dispatchWorkgroups(isOfGroups ? units : Math.ceil(units / workgroupSize));
     pass.end();
     encoder.copyBufferToBuffer(heap, 0, back, 0, size);

@@ -10,15 +10,15 @@ import { LAUNCH } from "./failure-record.js";
 import { localGlobals, writeGroupKernel } from "./group-control.js";
 import { helperTexts } from "./helpers.js";
 import { inGroup } from "./in-group.js";
-import { beyondText } from "./limits.js";
+import { beyondLimits, type IsBeyond } from "./limits.js";
 import { writeMain } from "./main.js";
 import { writeMath } from "./math.js";
-import { argumentText, wordsOf } from "./parameters.js";
+import { wordsOf } from "./parameters.js";
 import { localOffset, referent } from "./places.js";
 import { createProgram, createScope, type Program, type Space, spaceOf, spacesOf, type WgslOptions } from "./scope.js";
 import { flagsOf, writeBlock } from "./statements.js";
 import { checkStrict } from "./strict.js";
-import { wgslType } from "./types.js";
+import { wgslArgument, wgslType } from "./types.js";
 
 /**
  * Bindings of group 0: 0 the device's memory, words addressed by bytes; 1 records of failures (failure-record.ts); 2 the launch, `LAUNCH`. The
@@ -34,6 +34,8 @@ export interface WgslProgram {
   readonly localBytes: number;
   /** Whether it has the constant `local_words_count`: the words of all of a group's memory. */
   readonly hasSizedLocal: boolean;
+  /** Of an argument block: whether the program has to run with the constant `is_beyond`. Undefined: it has none. */
+  readonly isBeyond: IsBeyond | undefined;
 }
 
 export function compileWgsl(options: WgslOptions): WgslProgram {
@@ -52,13 +54,14 @@ export function compileWgsl(options: WgslOptions): WgslProgram {
     program.ranges = findRanges(usual.fn, usual.limits, tablesOf(module));
     write(program, "usual", usual.fn);
   }
-  writeMain(program, kernel.dimensions, usual && beyondText(general, usual.limits));
+  writeMain(program, kernel.dimensions, usual !== undefined);
+  const isBeyond = usual && beyondLimits(general, usual.limits);
   writeMath(program);
   writeMemory(program);
   for (const text of helperTexts(program.helpers)) program.writer.line(text);
   const { source: text } = program.writer.finish();
   const { canFail, hasSizedLocal, localBytes } = program;
-  return { text, workgroupSize: program.workgroupSize, canFail, localBytes: localBytes.fixed, hasSizedLocal };
+  return { text, workgroupSize: program.workgroupSize, canFail, localBytes: localBytes.fixed, hasSizedLocal, isBeyond };
 }
 
 /** The memories of which words are written by parts, or atomically. */
@@ -82,10 +85,16 @@ function writeKernel(program: Program, name: string, fn: Fn): void {
     const result = resultOf(stmt);
     if (result !== undefined) assigned.add(result);
   });
-  writer.braces(`fn ${name}()`, () => {
-    for (const { local, type, word } of wordsOf(fn)) {
-      const own = scope.names[local];
-      writer.line(`${assigned.has(local) ? "var" : "let"} ${own} = ${argumentText(type, word)};`);
+  const parameters = wordsOf(fn).map(({ local, type }) => {
+    const typeText = wgslArgument(type);
+    return { local, type, own: scope.names[local], typeText };
+  });
+  const list = parameters.map(
+    ({ local, own, typeText }) => `${own}${assigned.has(local) ? "_given" : ""}: ${typeText}`,
+  );
+  writer.braces(`fn ${name}(${list.join(", ")})`, () => {
+    for (const { local, type, own } of parameters) {
+      if (assigned.has(local)) writer.line(`var ${own} = ${own}_given;`);
       if (typeof type !== "string") writer.line(`let ${own}_words = ${own}.x >> 2u;`);
     }
     for (const [local, { type }] of fn.locals.entries()) {
@@ -98,8 +107,12 @@ function writeKernel(program: Program, name: string, fn: Fn): void {
 
 function writeMemory({ writer, atomic, stackSize, localBytes, hasSizedLocal }: Program): void {
   const typeOf = (space: Space) => (atomic.has(space) ? "atomic<u32>" : "u32");
-  const words = ["args", "begin", "end", "record", "step", "number", "afters", "unused"].map((name) => `${name}: u32`);
-  writer.line(`struct Launch { ${words.join(", ")}, after: array<vec4<u32>, ${LAUNCH.mostAfters / 4}> }`);
+  const words = ["args_at", "begin", "end", "record", "step", "number", "afters", "unused"].map(
+    (name) => `${name}: u32`,
+  );
+  writer.line(
+    `struct Launch { ${words.join(", ")}, after: array<vec4<u32>, ${LAUNCH.mostAfters / 4}>, args: array<vec4<u32>, ${LAUNCH.mostArguments / 4}> }`,
+  );
   writer.line(`@group(0) @binding(0) var<storage, read_write> heap: array<${typeOf("heap")}>;`);
   writer.line("@group(0) @binding(1) var<storage, read_write> records: array<atomic<u32>>;");
   writer.line("@group(0) @binding(2) var<uniform> launch: Launch;");
@@ -113,7 +126,6 @@ function writeMemory({ writer, atomic, stackSize, localBytes, hasSizedLocal }: P
   }
   writeWords(writer, "heap", "heap", atomic);
   writeWords(writer, "stack", "stack", atomic);
-  writer.line("fn argument(word: u32) -> u32 { return heap_at((launch.args >> 2u) + word); }");
 }
 
 function writeWords(writer: Program["writer"], space: Space, words: string, atomic: ReadonlySet<Space>): void {

@@ -19,7 +19,8 @@ export const RECORD = {
 
 /** A launch, in words; as `Launch` of compile.ts. */
 export const LAUNCH = {
-  words: 64,
+  words: 192,
+  /** The address of its arguments; they are here, too, where they are no more than `mostArguments`. */
   args: 0,
   begin: 1,
   end: 2,
@@ -32,4 +33,6 @@ export const LAUNCH = {
   afters: 6,
   firstAfter: 8,
   mostAfters: 56,
+  firstArgument: 64,
+  mostArguments: 128,
 } as const;

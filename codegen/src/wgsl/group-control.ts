@@ -61,11 +61,12 @@ function writeLocals({ writer }: Program, { fn, names, spaces }: Scope): void {
   }
 }
 
-function writeParameters({ writer, localBytes }: Program, scope: Scope): void {
+function writeParameters(program: Program, scope: Scope): void {
+  const { writer, localBytes } = program;
   for (const { local, type, word } of wordsOf(scope.fn)) {
     const name = scope.names[local];
     const isLocal = scope.fn.locals[local]?.isLocal === true;
-    writer.line(`${name} = ${argumentText(type, word)};`);
+    writer.line(`${name} = ${argumentText(program, type, word)};`);
     if (typeof type === "string") continue;
     // Behind what the group has besides.
     if (isLocal) writer.line(`${name}.x += ${localBytes.fixed}u;`);

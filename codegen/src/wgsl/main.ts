@@ -3,14 +3,16 @@
 import { type Fn, RANGE_OFFSET } from "@lanewise/ir";
 import { FATES } from "./failure-record.js";
 import { itemsOf } from "./in-group.js";
+import { argumentText, argumentWord, wordsOf } from "./parameters.js";
 import type { Program } from "./scope.js";
 import { STATE } from "./states.js";
 
 type Dimensions = Fn["dimensions"];
 
-/** `beyond`: the condition under which the general variant runs; undefined where there is no other one. */
-export function writeMain(program: Program, dimensions: Dimensions, beyond: string | undefined): void {
+/** `hasUsual`: whether there is a usual variant, beside the general one. */
+export function writeMain(program: Program, dimensions: Dimensions, hasUsual: boolean): void {
   const { writer } = program;
+  if (hasUsual) writer.line("override is_beyond = false;");
   writer.line(`fn is_skipped() -> bool {
   for (var k = 0u; k < launch.afters; k++) {
     let number = launch.after[k >> 2u][k & 3u];
@@ -35,9 +37,9 @@ export function writeMain(program: Program, dimensions: Dimensions, beyond: stri
     writer.line("zero = launch.record >> 31u;");
     writer.line("let unit = workgroup.y * workgroups.x + workgroup.x;");
     for (const dimension of [0, 1, 2])
-      writer.line(`size${dimension} = bitcast<i32>(argument(${RANGE_OFFSET / 4 + dimension}u));`);
-    if (program.options.group) writeGroups(program, beyond);
-    else writeItem(program, dimensions, beyond);
+      writer.line(`size${dimension} = bitcast<i32>(${argumentWord(program, RANGE_OFFSET / 4 + dimension)});`);
+    if (program.options.group) writeGroups(program, hasUsual);
+    else writeItem(program, dimensions, hasUsual);
   });
 }
 
@@ -56,15 +58,35 @@ const indexLines = {
   ],
 } as const satisfies Record<Dimensions, readonly string[]>;
 
-function writeItem({ writer, workgroupSize }: Program, dimensions: Dimensions, beyond: string | undefined): void {
+/** A thread runs some items, far from each other, so that neighbours' are neighbours. */
+function writeItem(program: Program, dimensions: Dimensions, hasUsual: boolean): void {
+  const { writer, workgroupSize } = program;
+  writer.line("if (is_skipped()) { return; }");
+  const names = writeCaptures(program);
+  writer.line(`let stride = workgroups.x * workgroups.y * ${workgroupSize}u;`);
   writer.line(`item = launch.begin + unit * ${workgroupSize}u + own;`);
-  writer.line("if (item >= launch.end || is_skipped()) { return; }");
-  for (const line of indexLines[dimensions]) writer.line(line);
-  writer.line(beyond === undefined ? "general();" : `if (${beyond}) { general(); } else { usual(); }`);
+  writer.braces("for (var k = 0u; k < launch.step && item < launch.end; k++)", () => {
+    for (const line of indexLines[dimensions]) writer.line(line);
+    const run = (name: string) => `${name}(${names.join(", ")});`;
+    writer.line(hasUsual ? `if (is_beyond) { ${run("general")} } else { ${run("usual")} }` : run("general"));
+    // What is beyond the end may be beyond 32 bits.
+    writer.line("if (launch.end - item <= stride) { break; }");
+    writer.line("item += stride;");
+  });
+}
+
+/** Read once, whatever the kernel writes. */
+function writeCaptures(program: Program): string[] {
+  const { module, options, writer } = program;
+  const kernel = module.functions[options.kernel];
+  return (kernel ? wordsOf(kernel) : []).map(({ local, type, word }) => {
+    writer.line(`let captured${local} = ${argumentText(program, type, word)};`);
+    return `captured${local}`;
+  });
 }
 
 /** All work-items of a group run each line: conditions have to be the same for them in the eyes of WGSL, too. */
-function writeGroups({ writer, options: { group } }: Program, beyond: string | undefined): void {
+function writeGroups({ writer, options: { group } }: Program, hasUsual: boolean): void {
   const [, middle, inner] = group?.local ?? [1, 1, 1];
   writer.line("lane = own;");
   writer.line(`own0 = i32(own / ${middle * inner}u);`);
@@ -73,13 +95,9 @@ function writeGroups({ writer, options: { group } }: Program, beyond: string | u
   for (const [dimension, size] of (group?.local ?? []).entries())
     writer.line(`groups${dimension} = size${dimension} / ${size};`);
   writer.braces("if (launch.afters > 0u)", () => {
-    writer.line("if (own == 0u) { beyond = u32(is_skipped()); }");
-    writer.line("if (workgroupUniformLoad(&beyond) != 0u) { return; }");
+    writer.line("if (own == 0u) { skipped = u32(is_skipped()); }");
+    writer.line("if (workgroupUniformLoad(&skipped) != 0u) { return; }");
   });
-  if (beyond !== undefined) {
-    writer.line(`if (own == 0u) { beyond = u32(${beyond}); }`);
-    writer.line("let is_beyond = workgroupUniformLoad(&beyond) != 0u;");
-  }
   writer.line("let first = launch.begin + unit * launch.step;");
   writer.braces("for (var at = first; at < min(first + launch.step, launch.end); at++)", () => {
     writer.line("group2 = i32(at % u32(groups2));");
@@ -88,7 +106,7 @@ function writeGroups({ writer, options: { group } }: Program, beyond: string | u
     for (const [dimension, size] of (group?.local ?? []).entries())
       writer.line(`index${dimension} = group${dimension} * ${size} + own${dimension};`);
     writer.line("item = u32((index0 * size1 + index1) * size2 + index2);");
-    writer.line(beyond === undefined ? "general();" : "if (is_beyond) { general(); } else { usual(); }");
+    writer.line(hasUsual ? "if (is_beyond) { general(); } else { usual(); }" : "general();");
     // The next group has the same memory.
     writer.line("if (launch.step > 1u) { workgroupBarrier(); }");
   });
@@ -97,7 +115,7 @@ function writeGroups({ writer, options: { group } }: Program, beyond: string | u
 function writeVotes({ writer, hasVotes, hasStates, options: { group }, workgroupSize }: Program): void {
   writer.line("var<private> lane: u32;");
   writer.line("var<private> state: i32;");
-  writer.line("var<workgroup> beyond: u32;");
+  writer.line("var<workgroup> skipped: u32;");
   for (const dimension of [0, 1, 2]) {
     for (const name of ["own", "group", "groups"]) writer.line(`var<private> ${name}${dimension}: i32;`);
   }

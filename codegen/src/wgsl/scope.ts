@@ -22,6 +22,7 @@ import type { WgslHelper } from "./helpers.js";
 import { type GroupShape, itemsOf } from "./in-group.js";
 import { NotForGpu } from "./not-for-gpu.js";
 import type { Use } from "./operations.js";
+import { areShort } from "./parameters.js";
 
 export interface WgslOptions extends CompileOptions {
   /** Of a module global, in the device's memory. */
@@ -46,6 +47,7 @@ export interface Program {
   readonly math: Map<string, { readonly builtin: Builtin; readonly written: MathFunction }>;
   /** Memories whose words are atomic. */
   readonly atomic: ReadonlySet<Space>;
+  readonly areArgumentsShort: boolean;
   /** Of the group's memory: where each global is, and the bytes of all. */
   readonly localBytes: { readonly offsets: Map<number, number>; fixed: number };
   /** Whether there is more of it, whose size the launch says. */
@@ -110,7 +112,18 @@ export function createProgram(
   const math: Program["math"] = new Map();
   const { module, kernel } = options;
   const hasSizedLocal = module.functions[kernel]?.locals.some(({ isLocal }) => isLocal) === true;
-  const own = { math, atomic, hasSizedLocal, canFail: false, hasVotes: false, hasStates: false, stackSize: 0 };
+  const fn = module.functions[kernel];
+  const areArgumentsShort = fn !== undefined && areShort(fn);
+  const own = {
+    areArgumentsShort,
+    math,
+    atomic,
+    hasSizedLocal,
+    canFail: false,
+    hasVotes: false,
+    hasStates: false,
+    stackSize: 0,
+  };
   const workgroupSize = options.group ? itemsOf(options.group) : RANGE_WORKGROUP;
   const localBytes = { offsets: new Map<number, number>(), fixed: 0 };
   return {

@@ -89,6 +89,8 @@ export interface DeviceMemory {
   release(block: Block): void;
   /** The bytes are taken by the call. */
   write(address: number, bytes: Uint8Array): void;
+  /** Writes what launches alone read: an argument block. Absent: `write` does. */
+  writeArguments?(address: number, bytes: Uint8Array): void;
   copy(from: number, to: number, size: number): void;
   /** `pattern`, `count` times. */
   fill(address: number, pattern: Uint8Array, count: number): void;

@@ -22,12 +22,13 @@ export class Commands {
   readonly #staged = new Uint8Array(STAGING_BYTES);
   #used = 0;
   #encoder: GPUCommandEncoder | undefined;
+  #pass: GPUComputePassEncoder | undefined;
   #isScheduled = false;
   readonly #wanted: Wanted[] = [];
   #temporary: GPUBuffer[] = [];
   /** A command may be recorded in two submissions: those of the one before are kept. */
   #older: GPUBuffer[] = [];
-  readonly #before: (() => void)[] = [];
+  readonly #before: ((first: GPUCommandEncoder) => void)[] = [];
   #done: { readonly promise: Promise<void>; readonly settle: (done: Promise<void>) => void } | undefined;
 
   #problem: LanewiseError | undefined;
@@ -49,8 +50,20 @@ export class Commands {
     });
   }
 
-  /** The encoder for the next command. What is recorded in it is submitted soon. */
+  /** The encoder for the next copy. What is recorded in it is submitted soon. */
   encoder(): GPUCommandEncoder {
+    this.#pass?.end();
+    this.#pass = undefined;
+    return this.#recording();
+  }
+
+  /** The pass for the next dispatch: one of several in a row. */
+  pass(): GPUComputePassEncoder {
+    this.#pass ??= this.#recording().beginComputePass();
+    return this.#pass;
+  }
+
+  #recording(): GPUCommandEncoder {
     this.#encoder ??= this.device.createCommandEncoder();
     if (!this.#isScheduled) {
       this.#isScheduled = true;
@@ -62,8 +75,8 @@ export class Commands {
     return this.#encoder;
   }
 
-  /** Calls `action` right before the submission, to which it may add. */
-  whenSubmitted(action: () => void): void {
+  /** Calls `action` right before the submission, to which it may add, also in front of all (`first`). */
+  whenSubmitted(action: (first: GPUCommandEncoder) => void): void {
     this.#before.push(action);
   }
 
@@ -142,7 +155,7 @@ export class Commands {
 
   /** Settles when all that was asked before is done. */
   done(): Promise<void> {
-    this.encoder();
+    this.#recording();
     if (!this.#done) {
       let settle: (done: Promise<void>) => void = () => undefined;
       const promise = this.#unlessProblem<void>((resolve) => {
@@ -154,14 +167,15 @@ export class Commands {
   }
 
   submit(): void {
-    const encoder = this.#encoder;
-    if (!encoder) return;
-    for (const action of this.#before.splice(0)) action();
+    if (!this.#encoder) return;
+    const first = this.device.createCommandEncoder();
+    for (const action of this.#before.splice(0)) action(first);
+    const encoder = this.encoder();
     this.#encoder = undefined;
     if (this.#used > 0) this.device.queue.writeBuffer(this.#staging, 0, this.#staged, 0, this.#used);
     this.#used = 0;
     this.guarded("validation", () => {
-      this.device.queue.submit([encoder.finish()]);
+      this.device.queue.submit([first.finish(), encoder.finish()]);
     });
     for (const buffer of this.#older) buffer.destroy();
     this.#older = this.#temporary;

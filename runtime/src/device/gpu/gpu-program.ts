@@ -18,7 +18,7 @@ export class GpuProgram {
   readonly #program: WgslProgram;
   readonly #name: string;
   readonly #module: GPUShaderModule;
-  /** By the words of a group's memory. */
+  /** By the words of a group's memory; of the general variant, by those and 1, negative. */
   readonly #pipelines = new Map<number, GPUComputePipeline>();
   readonly #checks: Promise<void>[] = [];
 
@@ -33,7 +33,6 @@ export class GpuProgram {
     this.isOfGroups = isOfGroups;
     this.#checkLimits();
     this.#module = this.#checked(() => device.createShaderModule({ code: program.text, label: name }));
-    this.pipeline(0);
   }
 
   /** Rejects where the driver has refused the program. */
@@ -41,11 +40,13 @@ export class GpuProgram {
     await Promise.all(this.#checks);
   }
 
-  /** For groups with so many bytes of memory besides what the program has. */
-  pipeline(sizedBytes: number): GPUComputePipeline {
-    const { hasSizedLocal, localBytes } = this.#program;
+  /** For these arguments, and groups with so many bytes of memory besides what the program has. */
+  pipeline(sizedBytes: number, args: Uint8Array | undefined): GPUComputePipeline {
+    const { hasSizedLocal, localBytes, isBeyond } = this.#program;
     const words = hasSizedLocal ? Math.ceil((localBytes + sizedBytes) / 4) : 0;
-    const known = this.#pipelines.get(words);
+    const beyond = isBeyond && (!args || isBeyond(new DataView(args.buffer, args.byteOffset, args.byteLength)));
+    const key = beyond ? -1 - words : words;
+    const known = this.#pipelines.get(key);
     if (known) return known;
     this.#checkMemory(localBytes + sizedBytes);
     const made = this.#checked(() =>
@@ -55,11 +56,14 @@ export class GpuProgram {
         compute: {
           module: this.#module,
           entryPoint: "main",
-          ...(words > 0 ? { constants: { local_words_count: words } } : {}),
+          constants: {
+            ...(words > 0 ? { local_words_count: words } : {}),
+            ...(beyond === undefined ? {} : { is_beyond: Number(beyond) }),
+          },
         },
       }),
     );
-    this.#pipelines.set(words, made);
+    this.#pipelines.set(key, made);
     return made;
   }
 

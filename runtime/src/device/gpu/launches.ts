@@ -28,6 +28,8 @@ export class Launches {
   readonly #records: GPUBuffer;
   readonly #values = new Uint32Array((SLOTS * LAUNCH_BYTES) / 4);
   #slots = 0;
+  /** Slots of the submission that is being made. */
+  #submitted = 0;
   #bound: { readonly heap: GPUBuffer; readonly group: GPUBindGroup } | undefined;
   /** Of the submission that is recorded; undefined while none of its launches may fail. */
   #back: Back | undefined;
@@ -63,10 +65,11 @@ export class Launches {
     this.#next = number === 2 ** 32 - 1 ? 1 : number + 1;
     checkAfters(after, number);
     const { workgroupSize, canFail, isOfGroups } = program;
-    const pipeline = program.pipeline(localBytes);
-    // A thread runs all groups of a block, one after the other: so does a workgroup.
-    const step = isOfGroups && isInBlocks ? cut.gang : 1;
+    const given = this.#heap.arguments.get(args);
+    const pipeline = program.pipeline(localBytes, given);
     const { total } = cut;
+    // A thread runs all groups of a block, one after the other: so does a workgroup.
+    const step = isOfGroups ? (isInBlocks ? cut.gang : 1) : itemsOfThread(total);
     if (this.#slots === SLOTS) this.#commands.submit();
     if (this.#slots === 0) this.#begin();
     const slot = this.#slots++;
@@ -79,16 +82,15 @@ export class Launches {
     values[LAUNCH.number] = number;
     values[LAUNCH.afters] = after.length;
     values.set(after, LAUNCH.firstAfter);
-    const encoder = this.#commands.encoder();
-    if (canFail) encoder.clearBuffer(this.#records, FATES_BYTES + slot * RECORD_BYTES, RECORD_BYTES);
-    const groups = Math.ceil(total / (isOfGroups ? step : workgroupSize));
+    const own = new Uint8Array(values.buffer, values.byteOffset + 4 * LAUNCH.firstArgument);
+    if (given) own.set(given.subarray(0, 4 * LAUNCH.mostArguments));
+    const groups = Math.ceil(total / (isOfGroups ? step : step * workgroupSize));
     if (groups > 0) {
       const across = Math.min(groups, MOST_ACROSS);
-      const pass = encoder.beginComputePass();
+      const pass = this.#commands.pass();
       pass.setPipeline(pipeline);
       pass.setBindGroup(0, this.#bindGroup(), [slot * LAUNCH_BYTES]);
       pass.dispatchWorkgroups(across, Math.ceil(groups / across));
-      pass.end();
     }
     const checked = program.checked();
     const outcome = canFail
@@ -107,8 +109,10 @@ export class Launches {
   /** The records as they are when all launches of the submission are done. */
   #untilSubmitted(): Back {
     return new Promise((resolve) => {
-      this.#commands.whenSubmitted(() => {
-        resolve(this.#commands.read(this.#records, FATES_BYTES, SLOTS * RECORD_BYTES));
+      this.#commands.whenSubmitted((first) => {
+        const bytes = this.#submitted * RECORD_BYTES;
+        first.clearBuffer(this.#records, FATES_BYTES, bytes);
+        resolve(this.#commands.read(this.#records, FATES_BYTES, bytes));
         this.#back = undefined;
       });
     });
@@ -117,6 +121,7 @@ export class Launches {
   #begin(): void {
     this.#commands.whenSubmitted(() => {
       this.#commands.device.queue.writeBuffer(this.#launches, 0, this.#values, 0, (this.#slots * LAUNCH_BYTES) / 4);
+      this.#submitted = this.#slots;
       this.#slots = 0;
     });
   }
@@ -136,6 +141,9 @@ export class Launches {
     return group;
   }
 }
+
+/** More than one where there are more than enough: threads cost something, too. */
+const itemsOfThread = (total: number): number => (total >= 2 ** 20 ? 4 : 1);
 
 interface Issued {
   readonly number: number;
