@@ -67,7 +67,7 @@ export default defineConfig({
         test: {
           name: "remote",
           include: [...remoteFiles],
-          runner: "./test/support/remote-runner.ts",
+          runner: "./test/support/lacking-runner.ts",
           setupFiles: ["test/support/everything-remote.ts"],
           isolate: false,
         },

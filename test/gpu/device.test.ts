@@ -13,6 +13,26 @@ export function add(q: Queue, a: Float32Array, b: Float32Array, out: Float32Arra
     out[i] = a[i]! + b[i]!;
   });
 }
+export function fused(q: Queue, a: Float32Array, b: Float32Array) {
+  return q.parallelFor(a.length, (i) => {
+    a[i] = a[i]! * b[i]! + 1;
+  });
+}
+export function chain(q: Queue, a: Int32Array, by: number, launches: number) {
+  const first = q.parallelFor(1, () => {
+    a[by] = 1;
+  });
+  let last = first;
+  for (let launch = 0; launch < launches; launch++) {
+    last = q.submit((h) => {
+      h.dependsOn(last);
+      h.parallelFor(1, () => {
+        a[0] = a[0]! + 1;
+      });
+    });
+  }
+  return last;
+}
 export function scaled(q: Queue, a: Float32Array) {
   return q.parallelFor(a.length, (i) => {
     a[i] = a[i]! * scale.value;
@@ -51,6 +71,8 @@ afterAll(program.dispose);
 
 interface Kernels {
   add(q: Queue, a: Float32Array, b: Float32Array, out: Float32Array): Promise<void>;
+  fused(q: Queue, a: Float32Array, b: Float32Array): Promise<void>;
+  chain(q: Queue, a: Int32Array, by: number, launches: number): Promise<void>;
   scaled(q: Queue, a: Float32Array): Promise<void>;
   bytes(q: Queue, a: Uint8Array): Promise<void>;
   doubles(q: Queue, a: Float64Array): Promise<void>;
@@ -107,8 +129,21 @@ describe.skipIf(!isPromised)("the gpu device", async () => {
   test("refuses what it cannot keep", async () => {
     const strict = new Queue({ device: "gpu", fp: "strict" });
     const a = new Float32Array(4);
-    await expect(async () => kernels.add(strict, a, a, a)).rejects.toThrow('fp: "strict" was asked for');
+    await expect(async () => kernels.fused(strict, a, a)).rejects.toThrow(
+      "the GPU has no way to round products and sums",
+    );
+    await kernels.add(strict, a, a, a);
     await expect(async () => kernels.ordered(q, new Int32Array(4))).rejects.toThrow('the order "acquireRelease"');
+  });
+
+  test("what depends on a failed command does nothing, also where the GPU had it before anybody knew", async () => {
+    const a = q.mallocShared(Int32Array, 4);
+    await kernels.chain(q, a, 1, 3);
+    expect([...a]).toEqual([3, 1, 0, 0]);
+    await expect(kernels.chain(q, a, 4, 3)).rejects.toMatchObject({ code: "dependency_failed" });
+    await q.wait().catch(() => undefined);
+    expect([...a]).toEqual([3, 1, 0, 0]);
+    q.free(a);
   });
 
   test("tells of the lowest work-item that fails, as the CPU does", async () => {

@@ -89,7 +89,14 @@ async function results(module: Module, types: readonly ValueScalar[], rows: read
   const given = memory.slice();
   const { run } = createInterpreter(module, 0, { memory: () => memory.buffer, globals: () => 0 });
   run(ARGS, THREAD, 0, rows.length);
-  const program = compileWgsl({ module, kernel: 0, bounds: "checked", threads: "many", globalAddress: () => 0 });
+  const program = compileWgsl({
+    module,
+    kernel: 0,
+    bounds: "checked",
+    fp: "default",
+    threads: "many",
+    globalAddress: () => 0,
+  });
   const { memory: left } = await runner(program, given, ARGS, rows.length);
   const [type = "u32", address = 0] = [types.at(-1), addresses.at(-1)];
   const valuesOf = (bytes: Uint8Array) => {
@@ -150,7 +157,14 @@ describe("operations", () => {
         op === "select" && index === 0 ? "bool" : type,
       );
       const module = moduleOf(operands, result, (args) => ({ kind: "op", type: result, op, args }) as Expr);
-      const { text } = compileWgsl({ module, kernel: 0, bounds: "checked", threads: "many", globalAddress: () => 0 });
+      const { text } = compileWgsl({
+        module,
+        kernel: 0,
+        bounds: "checked",
+        fp: "default",
+        threads: "many",
+        globalAddress: () => 0,
+      });
       expect(await validate(text), `${op} ${type} ${result}`).toEqual([]);
     }
   });
@@ -181,7 +195,7 @@ describe("functions of Math", () => {
 
   test("are valid", async () => {
     for (const builtin of names) {
-      const options = { kernel: 0, bounds: "checked", threads: "many", globalAddress: () => 0 } as const;
+      const options = { kernel: 0, bounds: "checked", fp: "default", threads: "many", globalAddress: () => 0 } as const;
       const { text } = compileWgsl({ module: moduleOfMath(builtin), ...options });
       expect(await validate(text), builtin).toEqual([]);
     }

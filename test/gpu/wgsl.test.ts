@@ -1,13 +1,15 @@
 // WGSL of kernels, against the interpreter: every text is valid, as Dawn without a GPU says; where there is a Vulkan driver, which
 // LANEWISE_TEST_GPU=1 promises, kernels are run.
 
-import { compileWgsl, NotForGpu, type WgslProgram } from "@lanewise/codegen";
+import { compileWgsl, NotForGpu, UndividedKernel, type WgslProgram, withBarrierSites } from "@lanewise/codegen";
 import { FAILURE, type Module, verify } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { createRunner, createValidator } from "../support/dawn.js";
+import { groupExecutor, type Sizes } from "../support/group-executors.js";
+import { groupProgram } from "../support/group-programs.js";
 import { independentProgram } from "../support/independent-arbitrary.js";
 import type { RandomProgram } from "../support/ir-arbitrary.js";
-import { prepare, runAll } from "../support/ir-launch.js";
+import { type Launch, type Outcome, prepare, runAll } from "../support/ir-launch.js";
 import { outcomeOf } from "../support/random-launch.js";
 import { executors } from "../support/run-kernel.js";
 
@@ -15,10 +17,16 @@ const validate = await createValidator();
 const runner = process.env.LANEWISE_TEST_GPU ? await createRunner() : undefined;
 const seeds = Array.from({ length: Number(process.env.LANEWISE_FUZZ_PROGRAMS ?? 100) }, (_, index) => index + 1);
 
-/** Undefined of kernels that are rejected. */
-function compiled(module: Module, kernel: number, globalAddress: (index: number) => number): WgslProgram | undefined {
+/** Undefined of kernels that are rejected. `local`: the sizes of their work-groups. */
+function compiled(
+  module: Module,
+  kernel: number,
+  globalAddress: (index: number) => number,
+  local?: readonly [number, number, number],
+): WgslProgram | undefined {
+  const group = local && { local, subGroupSize: 4 as const };
   try {
-    return compileWgsl({ module, kernel, bounds: "checked", threads: "many", globalAddress });
+    return compileWgsl({ module, kernel, bounds: "checked", fp: "default", threads: "many", globalAddress, group });
   } catch (error) {
     if (error instanceof NotForGpu) return undefined;
     throw error;
@@ -48,16 +56,73 @@ describe("kernels whose work-items do not meet", () => {
   });
 });
 
-async function expectSame(program: RandomProgram, seed: number): Promise<void> {
-  let buffer: ArrayBuffer | undefined;
-  const launch = prepare(program, 0, (bytes) => {
-    buffer = new ArrayBuffer(bytes);
-    return buffer;
+/** As group-differential.test.ts has it. */
+describe("kernels with barriers at random places", () => {
+  const programOf = (seed: number) => {
+    const { program, ...groups } = groupProgram(independentProgram(seed, { size: 1 + (seed % 24) }));
+    return { program: { ...program, module: withBarrierSites(program.module, program.kernel) }, ...groups };
+  };
+
+  test("are valid", async () => {
+    for (const seed of seeds) {
+      const { program, local } = programOf(seed);
+      const made = compiled(program.module, program.kernel, (index) => 4096 + 1024 * index, local);
+      if (made) expect(await validate(made.text), `seed ${seed}\n${made.text}`).toEqual([]);
+    }
   });
+
+  test.skipIf(!runner)("do as the interpreter does", async () => {
+    const counts = { same: 0, diverging: 0 };
+    for (const seed of seeds) {
+      const { program, local, groups } = programOf(seed);
+      const launch = launchIn(program);
+      const made = compiled(program.module, program.kernel, (index) => launch.globals[index] ?? 0, local);
+      if (!made || !runner) continue;
+      const expected = expectedOf(program, local, groups);
+      if (!expected) continue;
+      const { memory, failure } = await runner(made, new Uint8Array(launch.memory), launch.args, groups, true);
+      new Uint8Array(launch.memory).set(memory);
+      if (expected.failure.site > 0) {
+        expect(failure?.item, `seed ${seed}\n${made.text}`).toBe(expected.failure.item);
+        counts.diverging++;
+        continue;
+      }
+      expect(failure, `seed ${seed}\n${made.text}`).toBeUndefined();
+      expect(
+        runAll(launch, () => undefined, program.module),
+        `seed ${seed}\n${made.text}`,
+      ).toEqual(expected);
+      counts.same++;
+    }
+    expect(counts.same).toBeGreaterThan(seeds.length / 6);
+  });
+});
+
+/** What the interpreter leaves; undefined where the kernel cannot be divided at its barriers. */
+function expectedOf(program: RandomProgram, local: Sizes, groups: number): Outcome | undefined {
+  try {
+    return outcomeOf(program, groupExecutor(executors.interpreter, local), groups);
+  } catch (error) {
+    if (error instanceof UndividedKernel) return undefined;
+    throw error;
+  }
+}
+
+function launchIn(program: RandomProgram): Launch & { readonly memory: ArrayBuffer } {
+  let memory = new ArrayBuffer(0);
+  const launch = prepare(program, 0, (bytes) => {
+    memory = new ArrayBuffer(bytes);
+    return memory;
+  });
+  return { ...launch, memory };
+}
+
+async function expectSame(program: RandomProgram, seed: number): Promise<void> {
+  const launch = launchIn(program);
   const made = compiled(program.module, program.kernel, (index) => launch.globals[index] ?? 0);
-  if (!made || !runner || !buffer) return;
-  const { memory, failure } = await runner(made, new Uint8Array(buffer), launch.args, launch.items);
-  new Uint8Array(buffer).set(memory);
+  if (!made || !runner) return;
+  const { memory, failure } = await runner(made, new Uint8Array(launch.memory), launch.args, launch.items);
+  new Uint8Array(launch.memory).set(memory);
   const found = runAll(launch, () => undefined, program.module);
   expect(failure).toBeUndefined();
   expect(found, `seed ${seed}\n${made.text}`).toEqual(outcomeOf(program, executors.interpreter));

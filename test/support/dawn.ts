@@ -1,7 +1,7 @@
 // Dawn, the WebGPU of Chromium, in this process: without any GPU it validates WGSL; over a Vulkan driver, which may be a software one, it
 // runs it. One device for all tests of a process.
 
-import { RECORD, type WgslProgram } from "@lanewise/codegen";
+import { FATES, LAUNCH, RECORD, type WgslProgram } from "@lanewise/codegen";
 import { create, globals } from "webgpu";
 
 // Referenced for good: else promises of it never settle.
@@ -40,32 +40,50 @@ export interface GpuRun {
     | undefined;
 }
 
-export type GpuRunner = (program: WgslProgram, memory: Uint8Array, args: number, items: number) => Promise<GpuRun>;
+export type GpuRunner = (
+  program: WgslProgram,
+  memory: Uint8Array,
+  args: number,
+  units: number,
+  isOfGroups?: boolean,
+) => Promise<GpuRun>;
 
 /** Undefined where there is no driver. */
 export async function createRunner(): Promise<GpuRunner | undefined> {
   const device = await request([]);
   if (!device) return undefined;
-  return async ({ text, workgroupSize }, memory, args, items) => {
+  return async (program, memory, args, units, isOfGroups = false) => {
     device.pushErrorScope("validation");
+    const { text, workgroupSize } = program;
     const size = Math.ceil(memory.byteLength / 256) * 256;
     const { STORAGE, COPY_SRC, COPY_DST, MAP_READ, UNIFORM } = GPUBufferUsage;
     const heap = device.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
-    const recordBytes = 4 * RECORD.words;
+    const recordBytes = 4 * (FATES.count + RECORD.words);
     const records = device.createBuffer({ size: recordBytes, usage: STORAGE | COPY_SRC });
-    const launch = device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST });
+    const launch = device.createBuffer({ size: 4 * LAUNCH.words, usage: UNIFORM | COPY_DST });
     const back = device.createBuffer({ size: size + recordBytes, usage: MAP_READ | COPY_DST });
     device.queue.writeBuffer(heap, 0, memory);
-    device.queue.writeBuffer(launch, 0, Uint32Array.of(args, 0, items, 0));
+    const values = new Uint32Array(LAUNCH.words);
+    Object.assign(values, { [LAUNCH.args]: args, [LAUNCH.end]: units, [LAUNCH.record]: FATES.count, [LAUNCH.step]: 1 });
+    // The arguments, which are as short as the memory that a test gives them.
+    const given = memory.slice(args, args + 4 * LAUNCH.mostArguments);
+    new Uint8Array(values.buffer, 4 * LAUNCH.firstArgument).set(given);
+    device.queue.writeBuffer(launch, 0, values);
     const module = device.createShaderModule({ code: text });
-    const pipeline = await device.createComputePipelineAsync({ layout: "auto", compute: { module } });
-    const buffers = text.includes("&records[") ? [heap, records, launch] : [heap, undefined, launch];
-    const entries = buffers.flatMap((buffer, binding) => (buffer ? [{ binding, resource: { buffer } }] : []));
+    const types = ["storage", "storage", "uniform"] as const;
+    const bindings = device.createBindGroupLayout({
+      entries: types.map((type, binding) => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } })),
+    });
+    const isBeyond = program.isBeyond?.(new DataView(memory.buffer, memory.byteOffset + args));
+    const constants = isBeyond === undefined ? {} : { is_beyond: Number(isBeyond) };
+    const layout = device.createPipelineLayout({ bindGroupLayouts: [bindings] });
+    const pipeline = await device.createComputePipelineAsync({ layout, compute: { module, constants } });
+    const entries = [heap, records, launch].map((buffer, binding) => ({ binding, resource: { buffer } }));
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
     pass.setPipeline(pipeline);
-    pass.setBindGroup(0, device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
-    pass.dispatchWorkgroups(Math.ceil(items / workgroupSize));
+    pass.setBindGroup(0, device.createBindGroup({ layout: bindings, entries }));
+    pass.dispatchWorkgroups(isOfGroups ? units : Math.ceil(units / workgroupSize));
     pass.end();
     encoder.copyBufferToBuffer(heap, 0, back, 0, size);
     encoder.copyBufferToBuffer(records, 0, back, size, recordBytes);
@@ -75,7 +93,10 @@ export async function createRunner(): Promise<GpuRunner | undefined> {
     await back.mapAsync(GPUMapMode.READ);
     const all = new Uint8Array(back.getMappedRange().slice(0));
     for (const buffer of [heap, records, launch, back]) buffer.destroy();
-    return { memory: all.subarray(0, memory.byteLength), failure: failureOf(new Uint32Array(all.buffer, size)) };
+    return {
+      memory: all.subarray(0, memory.byteLength),
+      failure: failureOf(new Uint32Array(all.buffer, size + 4 * FATES.count)),
+    };
   };
 }
 

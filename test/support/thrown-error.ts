@@ -1,7 +1,7 @@
 // The error of the runtime that a call throws, of whichever copy of lanewise a program imports (load-program.ts).
 
 import type { LanewiseError } from "lanewise";
-import { lackedIn } from "./remote-lacks.js";
+import { lackedIn } from "./lacks.js";
 
 /** Undefined where nothing is thrown; another error than the runtime's is thrown on. */
 function thrownBy(action: () => unknown): LanewiseError | undefined {
@@ -15,7 +15,7 @@ function thrownBy(action: () => unknown): LanewiseError | undefined {
   return undefined;
 }
 
-/** That a device lacks what the call needs is thrown on: it is no answer to what the test asks (remote-runner.ts). */
+/** That a device lacks what the call needs is thrown on: it is no answer to what the test asks (lacking-runner.ts). */
 export function codeOf(action: () => unknown): string {
   const error = thrownBy(action);
   if (error && lackedIn(error.message) !== undefined) throw error;

@@ -6,6 +6,7 @@ import {
   type Block,
   build,
   type Combination,
+  type DataType,
   type Expr,
   invariant,
   type Label,
@@ -18,15 +19,22 @@ import { withBlocks } from "../analysis/replace.js";
 import { neutralOf } from "../reductions/identity.js";
 import type { Locals } from "../simplify/locals.js";
 import { renumber } from "../simplify/tidy.js";
-import type { GroupArguments } from "./group-arguments.js";
 
 type Together = Extract<Stmt, { kind: "subGroup" }>;
+
+/** Memory of a group that has a place for each work-item. */
+export interface OwnPlaces {
+  /** Of the work-item, or of the one with that place in the group. The key tells memories apart. */
+  own(key: string, name: string, type: DataType, index?: Expr): Expr;
+  /** The work-item's place in its group. */
+  readonly ownIndex: Expr;
+}
 
 export interface Dividing {
   /** The work-item's place in its sub-group, and how many members that has. */
   readonly lane: () => Expr;
   readonly members: () => Expr;
-  readonly group: GroupArguments;
+  readonly group: OwnPlaces;
   readonly locals: Locals;
   readonly sites: readonly Site[];
   readonly nextLabel: () => Label;

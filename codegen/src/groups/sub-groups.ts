@@ -66,7 +66,7 @@ function rowPlace(groups: SubGroups, localId: LocalId): Expr {
 }
 
 /** The work-item's place in its group, row by row. */
-function placeIn(groups: SubGroups, localId: LocalId): Expr {
+export function placeIn(groups: SubGroups, localId: LocalId): Expr {
   return linear(groups, localId, innermost(groups) + 1);
 }
 

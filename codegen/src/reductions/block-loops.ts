@@ -29,6 +29,8 @@ export interface LoopedKernel {
   readonly block: Expr;
   /** The span in which a block notes the first of the indices that its lanes are at, as a linear id. */
   readonly progress: number;
+  /** The index there. */
+  readonly noting: Expr;
   /** Locals of all rounds, in which values are combined. */
   readonly kept: ReadonlySet<number>;
   /** The locals of REDUCTION_NUMBERS. */
@@ -79,7 +81,7 @@ export function blockLoops(kernel: LoopedKernel): Block {
   const at = (step: Expr): Block => {
     const place = add(mul(row, number("inner")), add(start, step));
     const span = build.local(kernel.progress, { kind: "span", element: "i32" });
-    const noted = build.store(build.element(span, kernel.block, kernel.site), place, fn.at);
+    const noted = build.store(build.element(span, kernel.noting, kernel.site), place, fn.at);
     const own: Stmt[] = [];
     const inner = keep("index", lanes === 1 ? add(start, step) : add(add(start, step), lane), own);
     return [noted, ...own, build.block(label, atIndex(kernel, [outer, middle, inner]))];

@@ -24,7 +24,7 @@ import type { KernelReduction } from "./kernel-reduction.js";
 import { redirectReducers } from "./reducer-places.js";
 
 /**
- * What the kernel takes after its own parameters: where it notes how far each block has come, which is a span of i32; then as i32 the sizes
+ * What the kernel takes after its own parameters: where it notes how far each block, or each lane of one, has come, which is a span of i32; then as i32 the sizes
  * of the user's range, outermost first, and how it is cut: a block is a segment of so many indices of each of so many rows of the innermost
  * dimension, `perBlock`.
  */
@@ -35,7 +35,12 @@ import { redirectReducers } from "./reducer-places.js";
  *
  * @throws Error where a variable may be one reducer or another, and where a reducer combines otherwise than its reduction.
  */
-export function reduceInBlocks(module: Module, kernel: number, reductions: readonly KernelReduction[]): Module {
+export function reduceInBlocks(
+  module: Module,
+  kernel: number,
+  reductions: readonly KernelReduction[],
+  areLanesApart = false,
+): Module {
   const original = module.functions[kernel];
   invariant(original?.linkage === "kernel", `function ${kernel} is a kernel`);
   const fn = forwardLocals(forwardLocals(inlineCalls(module, original)));
@@ -63,6 +68,7 @@ export function reduceInBlocks(module: Module, kernel: number, reductions: reado
     locals,
     block: ownBlock,
     progress,
+    noting: areLanesApart ? lane : ownBlock,
     kept: ofRounds,
     numbers,
     site,

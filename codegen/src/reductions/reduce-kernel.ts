@@ -13,6 +13,8 @@ export interface ReducedGroups {
   readonly kind: GroupKind;
   /** Of kernels that know of groups. */
   readonly sizes: { readonly local: LocalSizes; readonly subGroupSize: SubGroupSize } | undefined;
+  /** Whether the lanes of a block run at the same time, each at its own pace: each then notes how far it is. Default: the block does. */
+  readonly areLanesApart?: boolean;
 }
 
 /** @throws Error where the kernel cannot be made so; the message says why. */
@@ -20,10 +22,10 @@ export function reduceKernel(
   module: Module,
   kernel: number,
   reductions: readonly KernelReduction[],
-  { kind, sizes }: ReducedGroups,
+  { kind, sizes, areLanesApart = false }: ReducedGroups,
 ): Module {
   if (!areInBlocks(reductions)) return module;
   if (kind === "regions" && sizes) return reduceInGroups(module, kernel, reductions, sizes.local);
   const bound = sizes ? bindLocalSize(module, kernel, sizes.local, sizes.subGroupSize) : module;
-  return reduceInBlocks(bound, kernel, reductions);
+  return reduceInBlocks(bound, kernel, reductions, areLanesApart);
 }

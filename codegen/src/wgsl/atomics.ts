@@ -3,9 +3,10 @@
 
 import { type AtomicOp, invariant, type Op, type Stmt } from "@lanewise/ir";
 import { expressionText } from "./expressions.js";
+import { NotForGpu } from "./not-for-gpu.js";
 import { operationText } from "./operations.js";
 import { placeOf, referent } from "./places.js";
-import { NotForGpu, type Scope } from "./scope.js";
+import type { Scope } from "./scope.js";
 
 type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
 
@@ -51,31 +52,32 @@ export function writeAtomic(scope: Scope, stmt: AtomicStmt): void {
   if (place.space === "stack") {
     throw new NotForGpu("atomics of private memory", at, "Write a plain assignment: nobody else has the variable.");
   }
+  const memory = `&${place.space === "local" ? "local_words" : "heap"}`;
   if (stmt.op === "load") {
-    writer.line(give(`atomicLoad(&heap[${word}])`));
+    writer.line(give(`atomicLoad(${memory}[${word}])`));
     return;
   }
   invariant(value !== undefined, () => `atomic ${stmt.op} has an operand`);
   if (stmt.op === "store") {
-    writer.line(`atomicStore(&heap[${word}], ${toBits(value)});`);
+    writer.line(`atomicStore(${memory}[${word}], ${toBits(value)});`);
     return;
   }
   const isFloat = type === "f32" && row.op !== undefined;
   const native = isFloat ? undefined : (row.native ?? (type === "u32" ? row.ofU32 : undefined));
   if (native) {
-    writer.line(give(`${native}(&heap[${word}], ${toBits(value)})`));
+    writer.line(give(`${native}(${memory}[${word}], ${toBits(value)})`));
     return;
   }
   writer.braces("", () => {
     writer.line(`let at = ${word};`);
     writer.line(`let value = ${value};`);
     if (expected !== undefined) writer.line(`let expected = ${toBits(expected)};`);
-    writer.line(`var before = ${expected === undefined ? "atomicLoad(&heap[at])" : "expected"};`);
+    writer.line(`var before = ${expected === undefined ? `atomicLoad(${memory}[at])` : "expected"};`);
     writer.braces("loop", () => {
       const next = row.op
         ? toBits(operationText(use, row.op, type, type, [ofBits("before"), "value"]))
         : toBits("value");
-      writer.line(`let tried = atomicCompareExchangeWeak(&heap[at], before, ${next});`);
+      writer.line(`let tried = atomicCompareExchangeWeak(${memory}[at], before, ${next});`);
       if (expected === undefined) writer.line("if (tried.exchanged) { break; }");
       writer.line("before = tried.old_value;");
       // It may fail where it should not.

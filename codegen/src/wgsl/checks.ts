@@ -2,6 +2,7 @@
 
 import type { Expr } from "@lanewise/ir";
 import { type Scope, textOf } from "./scope.js";
+import { STATE } from "./states.js";
 
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
@@ -13,6 +14,9 @@ export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, 
     const value = Number(index.value);
     if (value >= 0 && value < limit) return `${value}u`;
   }
+  const range = program.ranges?.of(index);
+  if (range && !exact && range.low >= 0 && range.high < limit && !range.hasNaN && range.isInteger)
+    return indexText(index, textOf(scope, index));
   if (program.options.bounds === "unchecked") return indexText(index, textOf(scope, index));
   const checked = exact ?? index;
   const name = `i${scope.count++}`;
@@ -30,7 +34,8 @@ function indexText({ type }: Expr, text: string): string {
 }
 
 /** Records the failure, and ends the work-item. */
-export function failText({ program }: Scope, site: number, index: string, length: string): string {
+export function failText({ program, isPart }: Scope, site: number, index: string, length: string): string {
   program.canFail = true;
-  return `${program.use("fail")}(${site}u, ${index}, ${length}); return;`;
+  const note = isPart ? ` state = ${STATE.failed};` : "";
+  return `${program.use("fail")}(${site}u, ${index}, ${length});${note} return;`;
 }

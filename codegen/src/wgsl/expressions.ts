@@ -3,6 +3,7 @@
 import {
   type Expr,
   invariant,
+  isOfGroups,
   isRestated,
   type Query,
   scalars,
@@ -11,9 +12,10 @@ import {
 } from "@lanewise/ir";
 import { addedConstant } from "./cancelling.js";
 import { mathText } from "./math.js";
+import { NotForGpu } from "./not-for-gpu.js";
 import { operationText } from "./operations.js";
 import { addressText, loadText } from "./places.js";
-import { NotForGpu, ON_CPU, type Scope } from "./scope.js";
+import type { Scope } from "./scope.js";
 import { bitsOfF32, constantText } from "./types.js";
 
 export function expressionText(scope: Scope, expr: Expr): string {
@@ -83,10 +85,15 @@ const queries: Readonly<Partial<Record<Query, (dimension: 0 | 1 | 2) => string>>
   globalId: (dimension) => `index${dimension}`,
   globalSize: (dimension) => `size${dimension}`,
   globalOffset: () => "0",
+  localId: (dimension) => `own${dimension}`,
+  groupId: (dimension) => `group${dimension}`,
+  groupCount: (dimension) => `groups${dimension}`,
 };
 
 function queryText(scope: Scope, query: Query, dimension: 0 | 1 | 2): string {
   const text = queries[query]?.(dimension);
-  if (text !== undefined) return text;
-  throw new NotForGpu("work-groups yet", scope.at, ON_CPU);
+  if (isOfGroups(query) && !scope.program.options.group)
+    throw new NotForGpu("work-groups in a launch without them", scope.at, "Launch the kernel over an nd-range.");
+  invariant(text !== undefined, () => `${query} is answered before`);
+  return text;
 }

@@ -1,37 +1,39 @@
-// Whether a launch is beyond what the usual variant of a kernel takes for granted (narrow/assumed.ts), as a condition over its arguments.
+// Whether a launch is beyond what the usual variant of a kernel takes for granted (narrow/assumed.ts). The host asks its arguments, since a
+// program with both variants would need the registers of both.
 
 import { argumentLayout, type Fn, invariant, isScalar, RANGE_OFFSET } from "@lanewise/ir";
 import { AREA, type LaunchSize, LIMIT, type Limits } from "../narrow/assumed.js";
 
-/** A little less, because areas are products of f32. */
-const LARGE_AREA = AREA * (1 - 2 ** -18);
+/** Of an argument block. */
+export type IsBeyond = (args: DataView) => boolean;
 
-export function beyondText(fn: Fn, { sizes, parameters, positive, areas }: Limits): string {
+export function beyondLimits(fn: Fn, { sizes, parameters, positive, areas }: Limits): IsBeyond {
   const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
-  const word = (offset: number) => `argument(${offset / 4}u)`;
-  const sizeOf = (size: number) => word(RANGE_OFFSET + 4 * size);
-  const parameterAt = (parameter: number) => {
+  const placeOf = (parameter: number) => {
     const type = fn.locals[parameter]?.type;
     const offset = offsets[parameter];
     invariant(type !== undefined && offset !== undefined, "what is limited is a parameter");
-    return { type, value: word(isScalar(type) ? offset : offset + 4) };
+    // Of a span, its length.
+    return { type, at: isScalar(type) ? offset : offset + 4 };
   };
-  const isBeyond = (parameter: number): string => {
-    const { type, value } = parameterAt(parameter);
-    if (positive.has(parameter)) return `${value} - 1u > ${LIMIT - 1}u`;
-    if (!isScalar(type) || type === "u32") return `${value} > ${LIMIT}u`;
-    return `${value} + ${LIMIT}u > ${2 * LIMIT}u`;
+  const sizeOf = (args: DataView, size: number) => args.getUint32(RANGE_OFFSET + 4 * size, true);
+  const isOutside = (args: DataView, parameter: number): boolean => {
+    const { type, at } = placeOf(parameter);
+    if (!isScalar(type) || type === "u32") {
+      const value = args.getUint32(at, true);
+      return value > LIMIT || (positive.has(parameter) && value < 1);
+    }
+    const value = args.getInt32(at, true);
+    return value > LIMIT || value < (positive.has(parameter) ? 1 : -LIMIT);
   };
-  const factor = (one: LaunchSize): string => {
-    if ("constant" in one) return `${one.constant}.0f`;
-    if ("size" in one) return `f32(${sizeOf(one.size)})`;
-    return `f32(bitcast<i32>(${parameterAt(one.parameter).value}))`;
+  const factorOf = (args: DataView, factor: LaunchSize): number => {
+    if ("constant" in factor) return factor.constant;
+    return "size" in factor ? sizeOf(args, factor.size) : args.getInt32(placeOf(factor.parameter).at, true);
   };
-  const different = new Map([...areas.values()].map((factors) => [JSON.stringify(factors), factors] as const));
-  const all = [
-    ...[...sizes].map((size) => `${sizeOf(size)} > ${LIMIT}u`),
-    ...[...parameters].map(isBeyond),
-    ...[...different.values()].map((factors) => `abs(${factors.map(factor).join(" * ")}) > ${LARGE_AREA}.0f`),
-  ];
-  return all.length === 0 ? "false" : all.join(" || ");
+  return (args) =>
+    [...sizes].some((size) => sizeOf(args, size) > LIMIT) ||
+    [...parameters].some((parameter) => isOutside(args, parameter)) ||
+    [...areas.values()].some(
+      (factors) => Math.abs(factors.reduce((area, factor) => area * factorOf(args, factor), 1)) > AREA,
+    );
 }

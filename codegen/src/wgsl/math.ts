@@ -6,7 +6,8 @@ import type { MathFunction } from "../math/math-function.js";
 import { mathFunctions } from "../math/math-functions.js";
 import { wideMathFunctions } from "../math/wide-math-functions.js";
 import { cancellingConstants } from "./cancelling.js";
-import { NotForGpu, type Program, type Scope, textOf } from "./scope.js";
+import { NotForGpu } from "./not-for-gpu.js";
+import { type Program, type Scope, textOf } from "./scope.js";
 import { wgslType } from "./types.js";
 
 type BuiltinExpr = Extract<Expr, { kind: "builtin" }>;
@@ -67,6 +68,7 @@ function writeFunction(program: Program, name: string, builtin: Builtin, written
     flags: new Set<string>(),
     spaces: [],
     constructs: [],
+    isPart: false,
     count: 0,
     at,
   };

@@ -13,7 +13,8 @@ import {
   typeName,
 } from "@lanewise/ir";
 import { checkedIndex } from "./checks.js";
-import { NotForGpu, ON_CPU, type Scope, type Space, spaceOf, textOf } from "./scope.js";
+import { NotForGpu } from "./not-for-gpu.js";
+import { type Program, type Scope, type Space, spaceOf, textOf } from "./scope.js";
 
 /** One of the two is there. */
 export interface Place {
@@ -39,8 +40,8 @@ export function placeOf(scope: Scope, expr: Expr): Place {
   const { program, frame, fn } = scope;
   switch (expr.kind) {
     case "global": {
-      const { storage, name } = program.module.globals[expr.global] ?? {};
-      if (storage === "local") throw new NotForGpu(`local memory yet (${name})`, scope.at, ON_CPU);
+      const { storage } = program.module.globals[expr.global] ?? {};
+      if (storage === "local") return offsetBy({ space: "local", bytes: `${localOffset(program, expr.global)}u` }, 0);
       return offsetBy({ space: "heap", bytes: `${program.options.globalAddress(expr.global)}u` }, 0);
     }
     case "address":
@@ -56,10 +57,22 @@ export function placeOf(scope: Scope, expr: Expr): Place {
       return offsetBy(placeOf(scope, expr.base), offset);
     }
     case "local":
-      return { space: spaceOf(scope.spaces, expr) ?? "heap", bytes: textOf(scope, expr) };
+      return { space: spaceOf(program.module, scope.spaces, expr) ?? "heap", bytes: textOf(scope, expr) };
     default:
       throw new NotForGpu(`${expr.kind === "dereference" ? "pointers" : expr.kind} (${fn.name})`, scope.at, noPointers);
   }
+}
+
+/** Where a global of the group's memory begins; makes room for it. */
+export function localOffset({ module, localBytes }: Program, index: number): number {
+  const known = localBytes.offsets.get(index);
+  if (known !== undefined) return known;
+  const type = module.globals[index]?.type;
+  invariant(type, () => `there is a global ${index}`);
+  const offset = localBytes.fixed;
+  localBytes.fixed = Math.ceil((offset + layoutOf(type, module.structs).size) / 8) * 8;
+  localBytes.offsets.set(index, offset);
+  return offset;
 }
 
 const noPointers = "Write the index of an element in the place of a pointer to it.";
@@ -87,7 +100,7 @@ function elementOf(scope: Scope, expr: Extract<Expr, { kind: "element" }>): Plac
   let length: string;
   if (typeof base.type !== "string" && base.type.kind === "span") {
     const span = textOf(scope, base);
-    const space = spaceOf(scope.spaces, base) ?? "heap";
+    const space = spaceOf(program.module, scope.spaces, base) ?? "heap";
     const isParameter = base.kind === "local" && base.local < fn.parameters;
     if (isWords) at = { space, words: isParameter ? `${names[base.local]}_words` : `(${span}.x >> 2u)` };
     else at = { space, bytes: `${span}.x` };

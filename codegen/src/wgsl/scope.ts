@@ -14,36 +14,26 @@ import {
 } from "@lanewise/ir";
 import { type Frame, layoutFrame } from "../frame.js";
 import type { MathFunction } from "../math/math-function.js";
+import type { Ranges } from "../narrow/find-ranges.js";
 import type { CompileOptions } from "../program.js";
 import { Writer } from "../writer.js";
 import { cancellingConstants } from "./cancelling.js";
 import type { WgslHelper } from "./helpers.js";
+import { type GroupShape, itemsOf } from "./in-group.js";
+import { NotForGpu } from "./not-for-gpu.js";
 import type { Use } from "./operations.js";
+import { areShort } from "./parameters.js";
 
 export interface WgslOptions extends CompileOptions {
   /** Of a module global, in the device's memory. */
   readonly globalAddress: (index: number) => number;
+  readonly fp: "default" | "strict";
+  /** Of a kernel of work-groups. */
+  readonly group?: GroupShape | undefined;
 }
 
-/** A kernel that has no WGSL. */
-export class NotForGpu extends Error {
-  /** What the kernel has. */
-  readonly what: string;
-  readonly at: Position;
-  readonly help: string;
-
-  constructor(what: string, at: Position, help: string) {
-    super(`the GPU has no ${what}`);
-    this.what = what;
-    this.at = at;
-    this.help = help;
-  }
-}
-
-export const ON_CPU = 'Launch the kernel on the device "cpu".';
-
-/** Where a place is: the device's memory, or the work-item's own. */
-export type Space = "heap" | "stack";
+/** Where a place is: the device's memory, the work-item's own, or its group's. */
+export type Space = "heap" | "stack" | "local";
 
 export interface Program {
   readonly options: WgslOptions;
@@ -55,9 +45,20 @@ export interface Program {
   readonly helpers: Set<WgslHelper>;
   /** Functions of Math, by their names in the program. */
   readonly math: Map<string, { readonly builtin: Builtin; readonly written: MathFunction }>;
-  /** Whether the heap's words are atomic. */
-  readonly isAtomic: boolean;
+  /** Memories whose words are atomic. */
+  readonly atomic: ReadonlySet<Space>;
+  readonly areArgumentsShort: boolean;
+  /** Of the group's memory: where each global is, and the bytes of all. */
+  readonly localBytes: { readonly offsets: Map<number, number>; fixed: number };
+  /** Whether there is more of it, whose size the launch says. */
+  readonly hasSizedLocal: boolean;
   canFail: boolean;
+  hasVotes: boolean;
+  hasStates: boolean;
+  /** Of the variant that is written. */
+  ranges: Ranges | undefined;
+  /** Work-items of a workgroup. */
+  readonly workgroupSize: number;
   /** The most that a function of the program needs, in bytes. */
   stackSize: number;
 }
@@ -86,6 +87,8 @@ export interface Scope {
   count: number;
   /** Where the statement is that is written. */
   at: Position;
+  /** Whether it is one of several functions that a kernel of work-groups is made of: what is left is noted in `state`. */
+  readonly isPart: boolean;
 }
 
 /** The expression as text. */
@@ -93,9 +96,12 @@ export function textOf(scope: Scope, expr: Expr): string {
   return scope.program.expressionText(scope, expr);
 }
 
+/** Of kernels over ranges. */
+const RANGE_WORKGROUP = 256;
+
 export function createProgram(
   options: WgslOptions,
-  isAtomic: boolean,
+  atomic: ReadonlySet<Space>,
   expressionText: Program["expressionText"],
 ): Program {
   const helpers = new Set<WgslHelper>();
@@ -104,18 +110,52 @@ export function createProgram(
     return helper;
   };
   const math: Program["math"] = new Map();
-  const own = { math, isAtomic, canFail: false, stackSize: 0 };
-  return { options, module: options.module, writer: new Writer(), use, expressionText, helpers, ...own };
+  const { module, kernel } = options;
+  const hasSizedLocal = module.functions[kernel]?.locals.some(({ isLocal }) => isLocal) === true;
+  const fn = module.functions[kernel];
+  const areArgumentsShort = fn !== undefined && areShort(fn);
+  const own = {
+    areArgumentsShort,
+    math,
+    atomic,
+    hasSizedLocal,
+    canFail: false,
+    hasVotes: false,
+    hasStates: false,
+    stackSize: 0,
+  };
+  const workgroupSize = options.group ? itemsOf(options.group) : RANGE_WORKGROUP;
+  const localBytes = { offsets: new Map<number, number>(), fixed: 0 };
+  return {
+    options,
+    module,
+    writer: new Writer(),
+    use,
+    expressionText,
+    helpers,
+    localBytes,
+    workgroupSize,
+    ranges: undefined,
+    ...own,
+  };
 }
 
-export function createScope(program: Program, fn: Fn, flags: ReadonlySet<string>): Scope {
-  const local = fn.locals.find(({ isLocal }) => isLocal);
-  if (local) throw new NotForGpu(`local memory yet (${local.name})`, fn.at, ON_CPU);
-  const names = fn.locals.map(({ name }, local) => `v${local}_${name.replace(/\W/g, "_")}`.replace(/_+$/, ""));
+interface ScopeSettings {
+  readonly flags?: ReadonlySet<string>;
+  /** Of the names of locals. */
+  readonly suffix?: string;
+}
+
+export function createScope(program: Program, fn: Fn, { flags = new Set(), suffix = "" }: ScopeSettings): Scope {
+  const names = fn.locals.map(({ name }, local) =>
+    `v${local}_${suffix}_${name.replace(/\W/g, "_")}`.replace(/_+$/, "").replace(/_+/g, "_"),
+  );
   const frame = layoutFrame(fn, program.module);
   program.stackSize = Math.max(program.stackSize, frame.size);
   const cancelling = cancellingConstants(expressionsIn(fn.body));
-  return { program, fn, frame, names, flags, cancelling, spaces: spacesOf(fn), constructs: [], count: 0, at: fn.at };
+  const spaces = spacesOf(program.module, fn);
+  const own = { constructs: [], count: 0, at: fn.at, isPart: false };
+  return { program, fn, frame, names, flags, cancelling, spaces, ...own };
 }
 
 function expressionsIn(body: Block): Expr[] {
@@ -125,15 +165,16 @@ function expressionsIn(body: Block): Expr[] {
 }
 
 /** Where the locals that are references and spans lead. */
-function spacesOf(fn: Fn): readonly (Space | undefined)[] {
-  const spaces: (Space | undefined)[] = fn.locals.map((_, local) => (local < fn.parameters ? "heap" : undefined));
+export function spacesOf(module: Module, fn: Fn): readonly (Space | undefined)[] {
+  const ofParameter = (local: number): Space => (fn.locals[local]?.isLocal ? "local" : "heap");
+  const spaces = fn.locals.map((_, local) => (local < fn.parameters ? ofParameter(local) : undefined));
   for (let changed = true; changed; ) {
     changed = false;
     forEachStmt(fn.body, (stmt) => {
       const local = resultOf(stmt);
       const [value] = stmt.kind === "set" ? expressionsOf(stmt) : [];
       if (local === undefined || value === undefined || typeof value.type === "string") return;
-      const space = spaceOf(spaces, value);
+      const space = spaceOf(module, spaces, value);
       if (space === undefined || spaces[local] === space) return;
       if (spaces[local] !== undefined) {
         throw new NotForGpu(
@@ -149,13 +190,15 @@ function spacesOf(fn: Fn): readonly (Space | undefined)[] {
   return spaces;
 }
 
-export function spaceOf(spaces: readonly (Space | undefined)[], expr: Expr): Space | undefined {
+export function spaceOf(module: Module, spaces: readonly (Space | undefined)[], expr: Expr): Space | undefined {
   switch (expr.kind) {
     case "address":
       return "stack";
     case "element":
     case "field":
-      return spaceOf(spaces, expr.base);
+      return spaceOf(module, spaces, expr.base);
+    case "global":
+      return module.globals[expr.global]?.storage === "local" ? "local" : "heap";
     case "local":
       return spaces[expr.local];
     default:

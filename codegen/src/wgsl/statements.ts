@@ -6,8 +6,10 @@ import { leaves } from "../js/declarations.js";
 import { writeAtomic } from "./atomics.js";
 import { failText } from "./checks.js";
 import { expressionText } from "./expressions.js";
+import { NotForGpu, ON_CPU } from "./not-for-gpu.js";
 import { storeText } from "./places.js";
-import { type Construct, NotForGpu, ON_CPU, type Scope } from "./scope.js";
+import type { Construct, Scope } from "./scope.js";
+import { STATE, stateOf } from "./states.js";
 
 const leaving: ReadonlySet<Stmt["kind"]> = new Set(["break", "continue", "return", "fail"]);
 
@@ -55,11 +57,12 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
       break;
     case "return":
       invariant(!stmt.value, "kernels return nothing");
-      writer.line("return;", stmt.at);
+      writer.line(scope.isPart ? `state = ${STATE.returned}; return;` : "return;", stmt.at);
       break;
     case "barrier":
     case "subGroup":
-      throw new NotForGpu("work-groups yet", scope.at, ON_CPU);
+      invariant(false, "only kernels of work-groups have it, between their parts");
+      break;
     case "fail":
       scope.at = scope.program.module.sites[stmt.site]?.at ?? scope.at;
       writer.line(failText(scope, stmt.site, "vec2<u32>(0u, 0u)", "0u"));
@@ -103,6 +106,10 @@ function writeConstruct(scope: Scope, head: string, label: Label, kind: Construc
 function leave(scope: Scope, label: Label, kind: Construct["kind"]): void {
   const { writer } = scope.program;
   const target = scope.constructs.findLastIndex((one) => one.label === label && one.kind === kind);
+  if (target < 0 && scope.isPart) {
+    writer.line(`state = ${stateOf(label)}; return;`);
+    return;
+  }
   invariant(target >= 0, () => `there is something to ${kind}`);
   const crossed = scope.constructs.slice(target + 1);
   if (crossed.length > 0) {
@@ -127,7 +134,7 @@ export function flagsOf(body: Block): ReadonlySet<string> {
         visit(stmt.update, own);
       } else if (stmt.kind === "break" || stmt.kind === "continue") {
         const flag = flagOf(stmt.label, stmt.kind);
-        if (around.at(-1) !== flag) found.add(flag);
+        if (around.includes(flag) && around.at(-1) !== flag) found.add(flag);
       }
     }
   };

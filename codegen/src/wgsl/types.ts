@@ -1,7 +1,7 @@
 // What the IR's values are in WGSL, which has no integers of 64 bits and no doubles: these are pairs of words, the low one first, and
 // computed in software (wide-integers.ts, doubles.ts), exactly. A reference is an address in bytes, a span an address and a length.
 
-import { invariant, type Type, typeName, type ValueScalar } from "@lanewise/ir";
+import { invariant, isScalar, scalars, type Type, typeName, type ValueScalar } from "@lanewise/ir";
 
 export type WgslType = "bool" | "i32" | "u32" | "f32" | "vec2<u32>";
 
@@ -24,6 +24,11 @@ export function wgslType(type: Type): WgslType {
   }
   invariant(type.kind === "ref" || type.kind === "span", () => `a register holds no ${typeName(type)}`);
   return type.kind === "ref" ? "u32" : "vec2<u32>";
+}
+
+/** Of an argument, which the launch has narrowed. */
+export function wgslArgument(type: Type): WgslType {
+  return typeof type === "string" && isScalar(type) ? scalarTypes[scalars[type].register] : "vec2<u32>";
 }
 
 /** The words of a constant of 64 bits. */

@@ -43,6 +43,8 @@ export interface Lowering {
   readonly isInlined: boolean;
   /** Work-items run in gangs, which may be sub-groups. */
   readonly hasGangs: boolean;
+  /** Work-items run at the same time, each at its own pace. Default: one after the other, or gang by gang. */
+  readonly areLanesApart?: boolean;
 }
 
 /**
@@ -87,6 +89,8 @@ export interface DeviceMemory {
   release(block: Block): void;
   /** The bytes are taken by the call. */
   write(address: number, bytes: Uint8Array): void;
+  /** Writes what launches alone read: an argument block. Absent: `write` does. */
+  writeArguments?(address: number, bytes: Uint8Array): void;
   copy(from: number, to: number, size: number): void;
   /** `pattern`, `count` times. */
   fill(address: number, pattern: Uint8Array, count: number): void;

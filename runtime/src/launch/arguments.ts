@@ -165,7 +165,10 @@ export function writeArguments(
   }
   const bytes = new Uint8Array(block.size);
   putArguments(new DataView(bytes.buffer), 0, block.offset, range, pointerTable, program, captured);
-  memory.write(block.offset, bytes);
+  // Bytes that stand in the block are read as arrays are.
+  const isRead = captured.some(({ kind }) => kind === "bytes");
+  memory.writeArguments?.(block.offset, bytes);
+  if (isRead || !memory.writeArguments) memory.write(block.offset, bytes);
 }
 
 /** At `address` of `data`, which is `block` on the device. */

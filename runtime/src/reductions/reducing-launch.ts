@@ -3,7 +3,13 @@
 
 import { COMBINING_NUMBERS, invariant, type KernelParameter, REDUCTION_NUMBERS, typeName } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
-import type { DeviceQueue, IssuedElsewhere, IssuedHere, IssuedLaunch } from "../device/index.js";
+import {
+  type DeviceQueue,
+  driverOf,
+  type IssuedElsewhere,
+  type IssuedHere,
+  type IssuedLaunch,
+} from "../device/index.js";
 import type { LaunchIdentity } from "../diagnostics/index.js";
 import { LanewiseError } from "../errors/index.js";
 import { type CombiningProgram, Pace, type Program, type ReductionForm } from "../images/programs/index.js";
@@ -33,8 +39,9 @@ export class ReducingLaunch {
   readonly #context: DeviceContext;
   readonly #identity: LaunchIdentity;
   readonly #parts: readonly Part[];
-  /** The copies; then, of each block of a range, how far it is. */
+  /** The copies; then, of each block of a range, or each lane of one, how far it is. */
   readonly #memory: Allocation;
+  readonly #areLanesApart: boolean;
   readonly #progress: number;
   /** What is there, of a launch whose device completed it later. */
   #progressRead: DataView | undefined;
@@ -55,8 +62,8 @@ export class ReducingLaunch {
       size += roundUp(counts.count * sizeOfCopy(target));
       return { target, copies, ...counts };
     });
-    const blocks = this.blocks.kind === "range" ? this.blocks.count : 0;
-    this.#memory = context.usm.reserve(size + blocks * 4, `What kernel ${kernel} combines`);
+    this.#areLanesApart = driverOf(context.kind).lowering.areLanesApart === true;
+    this.#memory = context.usm.reserve(size + this.#notes * 4, `What kernel ${kernel} combines`);
     const { offset } = this.#memory.block;
     this.#parts = placed.map((part) => ({ ...part, copies: offset + part.copies }));
     this.#progress = offset + size;
@@ -75,7 +82,7 @@ export class ReducingLaunch {
     const all = this.#parts.flatMap((part) => (part.all === undefined ? [] : this.#span(part.copies, part.all)));
     if (blocks.kind === "groups") return [...copies, index(blocks.groups), ...all];
     const numbers = REDUCTION_NUMBERS.map((name) => index(blocks.numbers[name]));
-    return [...copies, ...offset.map(index), this.#span(this.#progress, blocks.count), ...numbers, ...all];
+    return [...copies, ...offset.map(index), this.#span(this.#progress, this.#notes), ...numbers, ...all];
   }
 
   /** Of each reduction, where a kernel combines that is not divided into blocks: the first copy alone. */
@@ -94,7 +101,7 @@ export class ReducingLaunch {
   itemAt(item: number): number {
     const { blocks } = this;
     if (blocks.kind !== "range") return item;
-    const at = 4 * Math.floor(item / blocks.lanes);
+    const at = 4 * (this.#areLanesApart ? item : Math.floor(item / blocks.lanes));
     const { memory } = this.#context;
     const begun =
       memory instanceof MappedMemory
@@ -103,11 +110,18 @@ export class ReducingLaunch {
     return begun + (item % blocks.lanes);
   }
 
+  /** How many notes there are of how far something is. */
+  get #notes(): number {
+    const { blocks } = this;
+    if (blocks.kind !== "range") return 0;
+    return this.#areLanesApart ? blocks.count * blocks.lanes : blocks.count;
+  }
+
   /** For `itemAt`, of a launch that its device completes later. */
   async readProgress(): Promise<void> {
     const { blocks } = this;
     if (blocks.kind !== "range" || blocks.count === 0) return;
-    const bytes = await this.#context.memory.read(this.#progress, blocks.count * 4);
+    const bytes = await this.#context.memory.read(this.#progress, this.#notes * 4);
     this.#progressRead = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 

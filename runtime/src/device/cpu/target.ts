@@ -7,7 +7,7 @@ import type { Module, Steps } from "@lanewise/ir";
 import type { SourceOrigin } from "../../host/index.js";
 import type { Origin } from "../../images/code-cache/index.js";
 import type { KernelVariant, Shape } from "../../images/programs/index.js";
-import type { SubGroupSize, WasmMemory } from "../../values/index.js";
+import type { GroupSizes, SubGroupSize, WasmMemory } from "../../values/index.js";
 import type { ForeignText, FunctionText, ProgramText } from "./instances/index.js";
 
 export interface TargetInput extends KernelVariant {
@@ -22,6 +22,8 @@ export interface TargetInput extends KernelVariant {
   readonly shape: Shape;
   /** As in `WasmOptions`. */
   readonly subGroups?: SubGroupSize | undefined;
+  /** Of a kernel whose groups are not divided (Lowering.passes). */
+  readonly groups?: GroupSizes | undefined;
   /** "many": other threads run it at the same time. */
   readonly threads: "one" | "many";
   /** Whether its work-items run one after the other, each to its end or the next barrier: what it leaves depends on their order. Default: not. */

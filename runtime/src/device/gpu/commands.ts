@@ -1,6 +1,7 @@
 // What the host asks of a GPU, in order: commands are recorded in one encoder, and submitted together when the running script has its end, or
 // before. What is read comes back with the submission behind which it stands.
 
+import { LanewiseError } from "../../errors/index.js";
 import { MAP_MODE_READ, USAGE } from "./flags.js";
 
 /** What a submission brings back: resolves when all of it is done. */
@@ -21,24 +22,48 @@ export class Commands {
   readonly #staged = new Uint8Array(STAGING_BYTES);
   #used = 0;
   #encoder: GPUCommandEncoder | undefined;
+  #pass: GPUComputePassEncoder | undefined;
   #isScheduled = false;
   readonly #wanted: Wanted[] = [];
   #temporary: GPUBuffer[] = [];
   /** A command may be recorded in two submissions: those of the one before are kept. */
   #older: GPUBuffer[] = [];
-  readonly #before: (() => void)[] = [];
+  readonly #before: ((first: GPUCommandEncoder) => void)[] = [];
   #done: { readonly promise: Promise<void>; readonly settle: (done: Promise<void>) => void } | undefined;
+
+  #problem: LanewiseError | undefined;
+  /** What rejects all that is under way. */
+  readonly #waiting = new Set<(problem: LanewiseError) => void>();
 
   constructor(device: GPUDevice) {
     this.device = device;
+    void device.lost.then(({ reason, message }) => {
+      this.#fail(
+        new LanewiseError("device_lost", `The GPU was lost: ${message || reason}.`, {
+          help: "Call requestGpu() again, and give new queues the device that it finds.",
+        }),
+      );
+    });
     this.#staging = device.createBuffer({
       size: STAGING_BYTES,
       usage: USAGE.COPY_SRC | USAGE.COPY_DST,
     });
   }
 
-  /** The encoder for the next command. What is recorded in it is submitted soon. */
+  /** The encoder for the next copy. What is recorded in it is submitted soon. */
   encoder(): GPUCommandEncoder {
+    this.#pass?.end();
+    this.#pass = undefined;
+    return this.#recording();
+  }
+
+  /** The pass for the next dispatch: one of several in a row. */
+  pass(): GPUComputePassEncoder {
+    this.#pass ??= this.#recording().beginComputePass();
+    return this.#pass;
+  }
+
+  #recording(): GPUCommandEncoder {
     this.#encoder ??= this.device.createCommandEncoder();
     if (!this.#isScheduled) {
       this.#isScheduled = true;
@@ -50,8 +75,8 @@ export class Commands {
     return this.#encoder;
   }
 
-  /** Calls `action` right before the submission, to which it may add. */
-  whenSubmitted(action: () => void): void {
+  /** Calls `action` right before the submission, to which it may add, also in front of all (`first`). */
+  whenSubmitted(action: (first: GPUCommandEncoder) => void): void {
     this.#before.push(action);
   }
 
@@ -86,17 +111,54 @@ export class Commands {
       usage: USAGE.COPY_DST | USAGE.MAP_READ,
     });
     if (size > 0) encoder.copyBufferToBuffer(from, offset, buffer, 0, size);
-    return new Promise((resolve) => {
+    return this.#unlessProblem((resolve) => {
       this.#wanted.push({ buffer, size, settle: resolve });
+    });
+  }
+
+  /** Runs what the driver may refuse; then all that is under way, and all that is asked later, rejects. */
+  guarded<T>(kind: "validation" | "out-of-memory", run: () => T): T {
+    this.device.pushErrorScope(kind);
+    const made = run();
+    this.device.popErrorScope().then(
+      (error) => {
+        if (!error) return;
+        const code = kind === "validation" ? "device_lost" : "memory_allocation";
+        this.#fail(new LanewiseError(code, `The GPU's driver refuses: ${error.message}`, { cause: error }));
+      },
+      // The device is lost, which is told of above.
+      () => undefined,
+    );
+    return made;
+  }
+
+  #fail(problem: LanewiseError): void {
+    this.#problem ??= problem;
+    for (const reject of this.#waiting) reject(this.#problem);
+    this.#waiting.clear();
+  }
+
+  #unlessProblem<T>(begin: (resolve: (value: T | Promise<T>) => void) => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#problem) {
+        reject(this.#problem);
+        return;
+      }
+      this.#waiting.add(reject);
+      const end = () => this.#waiting.delete(reject);
+      begin((value) => {
+        resolve(value);
+        void Promise.resolve(value).then(end, end);
+      });
     });
   }
 
   /** Settles when all that was asked before is done. */
   done(): Promise<void> {
-    this.encoder();
+    this.#recording();
     if (!this.#done) {
       let settle: (done: Promise<void>) => void = () => undefined;
-      const promise = new Promise<void>((resolve) => {
+      const promise = this.#unlessProblem<void>((resolve) => {
         settle = resolve;
       });
       this.#done = { promise, settle };
@@ -105,13 +167,16 @@ export class Commands {
   }
 
   submit(): void {
-    const encoder = this.#encoder;
-    if (!encoder) return;
-    for (const action of this.#before.splice(0)) action();
+    if (!this.#encoder) return;
+    const first = this.device.createCommandEncoder();
+    for (const action of this.#before.splice(0)) action(first);
+    const encoder = this.encoder();
     this.#encoder = undefined;
     if (this.#used > 0) this.device.queue.writeBuffer(this.#staging, 0, this.#staged, 0, this.#used);
     this.#used = 0;
-    this.device.queue.submit([encoder.finish()]);
+    this.guarded("validation", () => {
+      this.device.queue.submit([first.finish(), encoder.finish()]);
+    });
     for (const buffer of this.#older) buffer.destroy();
     this.#older = this.#temporary;
     this.#temporary = [];

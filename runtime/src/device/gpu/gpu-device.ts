@@ -6,8 +6,9 @@ import { LanewiseError } from "../../errors/index.js";
 import { type Executable, oneByOne, type ProgramInput } from "../cpu/index.js";
 import type { DeviceInstance, DeviceMemory, DeviceQueue, IssuedElsewhere, IssuedLaunch, Outcome } from "../index.js";
 import { Commands } from "./commands.js";
+import { GpuProgram } from "./gpu-program.js";
 import { Heap } from "./heap.js";
-import { type GpuProgram, Launches } from "./launches.js";
+import { Launches } from "./launches.js";
 
 /** Addresses are words of 32 bits, of which the highest is left. */
 const MOST_BYTES = 2 ** 31 - 256;
@@ -23,8 +24,7 @@ export class GpuDevice implements DeviceInstance {
   readonly #heap: Heap;
   readonly #launches: Launches;
   readonly #programs = new WeakMap<Executable, GpuProgram>();
-  readonly #hasFailed = new WeakMap<IssuedElsewhere, () => boolean>();
-  #loss: Promise<never>;
+  readonly #fates = new WeakMap<IssuedElsewhere, Fate>();
 
   constructor(device: GPUDevice) {
     this.#device = device;
@@ -34,25 +34,21 @@ export class GpuDevice implements DeviceInstance {
     this.#launches = new Launches(this.#commands, this.#heap);
     this.memory = this.#heap.memory;
     this.lost = device.lost.then(({ reason, message }) => message || reason);
-    this.#loss = this.lost.then((reason) => {
-      throw new LanewiseError("device_lost", `The GPU was lost: ${reason}.`, {
-        help: "Call requestGpu() again, and give new queues the device that it finds.",
-      });
-    });
-    // Whoever waits for something is told.
-    this.#loss.catch(() => undefined);
   }
 
   *prepare(input: ProgramInput): Steps<Executable> {
     yield;
     const module = input.module();
-    const { kernel, bounds, fp, threads, globalAddress } = input;
+    const { kernel, bounds, fp, threads, globalAddress, groups: group } = input;
     const name = module.functions[kernel]?.name ?? "";
-    if (fp === "strict") throw notStrict(name);
     try {
-      const { text, workgroupSize, canFail } = compileWgsl({ module, kernel, bounds, threads, globalAddress });
+      const program = compileWgsl({ module, kernel, bounds, fp, threads, globalAddress, group });
       const executable: Executable = { run: notHere, stackSize: 0, ...oneByOne };
-      this.#programs.set(executable, { ...this.#pipeline(text, name), workgroupSize, canFail });
+      const { layout } = this.#launches;
+      this.#programs.set(
+        executable,
+        new GpuProgram(this.#device, layout, program, { name, isOfGroups: group !== undefined }),
+      );
       return executable;
     } catch (error) {
       if (!(error instanceof NotForGpu)) throw error;
@@ -65,24 +61,6 @@ export class GpuDevice implements DeviceInstance {
     }
   }
 
-  /** What the driver says of it comes later. */
-  #pipeline(text: string, name: string): Pick<GpuProgram, "pipeline" | "checked"> {
-    this.#device.pushErrorScope("validation");
-    const module = this.#device.createShaderModule({ code: text, label: name });
-    const pipeline = this.#device.createComputePipeline({
-      label: name,
-      layout: this.#launches.layout,
-      compute: { module, entryPoint: "main" },
-    });
-    const checked = this.#device.popErrorScope().then((error) => {
-      if (!error) return;
-      const message = `Kernel ${name}: the GPU's driver refuses its WGSL: ${error.message}`;
-      throw new LanewiseError("compile_program_error", message, { cause: error });
-    });
-    checked.catch(() => undefined);
-    return { pipeline, checked };
-  }
-
   join(): DeviceQueue {
     return { issue: (launch, after) => this.#issue(launch, after), leavesThreads: () => false, leave: () => undefined };
   }
@@ -91,24 +69,26 @@ export class GpuDevice implements DeviceInstance {
     const program = this.#programs.get(launch.identity.program.executable());
     invariant(program, "the device has made the program");
     let cancelled: { readonly reason: unknown } | undefined;
-    let hasFailed = false;
-    const isSkipped = after.some((one) => this.#hasFailed.get(one)?.() ?? false);
+    const fate: Fate = { number: undefined, isOpen: true, hasFailed: false };
+    const before = after.flatMap((one) => this.#fates.get(one) ?? []);
     const run = async (): Promise<Outcome> => {
-      if (isSkipped) return { kind: "skipped" };
+      if (before.some(({ hasFailed }) => hasFailed)) return { kind: "skipped" };
       const addresses = [launch.args, ...launch.spans().map(({ place }) => place.address)];
       if (!addresses.every((address) => this.#heap.has(address))) this.#heap.missed();
-      const launched = this.#launches.launch(program, launch.args, launch.cut.total);
-      const outcome = await Promise.race([launched, this.#loss]);
+      const open = before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
+      const { number, outcome: issued } = this.#launches.launch(program, launch, open);
+      fate.number = number;
+      const [outcome] = await Promise.all([issued, Promise.allSettled(after.map(({ completion }) => completion))]);
       if (cancelled) throw cancelled.reason;
-      return outcome;
+      return before.some(({ hasFailed }) => hasFailed) ? { kind: "skipped" } : outcome;
     };
     const completion = run().then(
       (outcome) => {
-        hasFailed = outcome.kind !== "done";
+        Object.assign(fate, { isOpen: false, hasFailed: outcome.kind !== "done" });
         return outcome;
       },
       (error: unknown) => {
-        hasFailed = true;
+        Object.assign(fate, { isOpen: false, hasFailed: true });
         throw error;
       },
     );
@@ -118,7 +98,7 @@ export class GpuDevice implements DeviceInstance {
         cancelled = { reason };
       },
     };
-    this.#hasFailed.set(issued, () => hasFailed);
+    this.#fates.set(issued, fate);
     return issued;
   }
 
@@ -136,9 +116,13 @@ export class GpuDevice implements DeviceInstance {
   }
 }
 
-function notStrict(name: string): LanewiseError {
-  const text = `Kernel ${name}: fp: "strict" was asked for, but a GPU's driver may round a * b + c once.`;
-  return new LanewiseError("kernel_not_supported", text, { help: 'Launch it on the device "cpu", or leave out `fp`.' });
+/** Of a launch. */
+interface Fate {
+  /** By which the GPU knows it; undefined: it was not issued there. */
+  number: number | undefined;
+  /** Whether its outcome is not known yet. */
+  isOpen: boolean;
+  hasFailed: boolean;
 }
 
 function notHere(): never {

@@ -1,6 +1,7 @@
 // A GPU's memory: one buffer of words, whose offsets in bytes are the device's addresses. It grows by a larger one, into which the GPU copies
 // what was there. What is allocated beyond its limit is missed when it is used.
 
+import { LAUNCH } from "@lanewise/codegen";
 import { LanewiseError } from "../../errors/index.js";
 import { Allocator, type Block } from "../../memory/index.js";
 import type { DeviceMemory } from "../index.js";
@@ -17,6 +18,8 @@ export class Heap {
   readonly limit: number;
   /** Other than before where the heap has grown. */
   buffer: GPUBuffer;
+  /** Argument blocks that go with the launches, by their addresses. */
+  readonly arguments = new Map<number, Uint8Array>();
   readonly #commands: Commands;
   readonly #allocator: Allocator;
   readonly #placer: BytePlacer;
@@ -46,6 +49,11 @@ export class Heap {
       },
       write: (address, bytes) => {
         if (this.has(address)) this.#write(address, bytes);
+      },
+      writeArguments: (address, bytes) => {
+        const most = 4 * LAUNCH.mostArguments;
+        this.arguments.set(address, bytes);
+        if (bytes.length > most) this.memory.write(address, bytes);
       },
       copy: (from, to, size) => {
         if (this.has(from) && this.has(to)) this.#copy(from, to, size);
@@ -78,7 +86,9 @@ export class Heap {
 
   #create(size: number): GPUBuffer {
     const { STORAGE, COPY_SRC, COPY_DST } = USAGE;
-    return this.#commands.device.createBuffer({ label: "lanewise", size, usage: STORAGE | COPY_SRC | COPY_DST });
+    return this.#commands.guarded("out-of-memory", () =>
+      this.#commands.device.createBuffer({ label: "lanewise", size, usage: STORAGE | COPY_SRC | COPY_DST }),
+    );
   }
 
   #grow(needed: number): number {

@@ -4,7 +4,7 @@
 import type { Commands } from "./commands.js";
 import { USAGE } from "./flags.js";
 
-const TEXT = `struct Parameters { from: u32, period: u32, to: u32, size: u32 }
+const TEXT = `struct Parameters { begin: u32, period: u32, to: u32, size: u32 }
 @group(0) @binding(0) var<storage, read> source: array<u32>;
 @group(0) @binding(1) var<storage, read_write> heap: array<u32>;
 @group(0) @binding(2) var<uniform> parameters: Parameters;
@@ -17,7 +17,7 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
   for (var byte = 0u; byte < 4u; byte++) {
     let address = word * 4u + byte;
     if (address < parameters.to || address >= end) { continue; }
-    let at = parameters.from + (address - parameters.to) % parameters.period;
+    let at = parameters.begin + (address - parameters.to) % parameters.period;
     let found = extractBits(source[at >> 2u], (at & 3u) * 8u, 8u);
     value = insertBits(value, found, byte * 8u, 8u);
   }

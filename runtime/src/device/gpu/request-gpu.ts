@@ -44,6 +44,7 @@ export async function requestGpu(options: GpuOptions = {}): Promise<Device | und
       passes: new Set([...allPasses].filter((pass) => pass !== "barriers")),
       isInlined: true,
       hasGangs: false,
+      areLanesApart: true,
     },
     open: () => {
       if (isLost) throw new LanewiseError("device_lost", "The GPU was lost.", { help: again });
@@ -78,9 +79,18 @@ async function find({ powerPreference, software = false }: GpuOptions): Promise<
   if (!adapter) return because("WebGPU finds no GPU here: there is none, or its driver is missing");
   const isSoftware = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe/i.test(describe(adapter.info));
   if (isSoftware && !software) return because(`${describe(adapter.info)} is emulated on the processor`);
-  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
-  return await adapter.requestDevice({ requiredLimits: { maxStorageBufferBindingSize, maxBufferSize } });
+  const requiredLimits = Object.fromEntries(limits.map((name) => [name, adapter.limits[name]]));
+  return await adapter.requestDevice({ requiredLimits });
 }
+
+/** A device has the least of them where nobody asks for more. */
+const limits = [
+  "maxStorageBufferBindingSize",
+  "maxBufferSize",
+  "maxComputeInvocationsPerWorkgroup",
+  "maxComputeWorkgroupSizeX",
+  "maxComputeWorkgroupStorageSize",
+] as const;
 
 function because(text: string): undefined {
   reason = text;

@@ -4,10 +4,10 @@ import { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import { constantPart, groupPart } from "../../launch/index.js";
 import type { ImageParts } from "../registry/index.js";
 import { constantCodePart } from "./constant-code.js";
-import { inGroups } from "./kernel-groups.js";
+import { inGroups, undividedGroups } from "./kernel-groups.js";
 import { reductionPart } from "./kernel-reductions.js";
 
-export const groupCode: ImageParts = { groups: groupPart, groupCode: inGroups };
+export const groupCode: ImageParts = { groups: groupPart, groupCode: inGroups, undividedGroups };
 
 export const constantCode: ImageParts = { constants: constantPart, constantCode: constantCodePart };
 

@@ -41,6 +41,7 @@ import { type LinkedKernel, linkKernel } from "../linking/index.js";
 import {
   areInOrder,
   type CombiningProgram,
+  type GroupsOfProgram,
   type KernelVariant,
   makeProgram,
   type Program,
@@ -115,18 +116,31 @@ class Generator {
     const { symbol, module: given } = inFractions(this.#symbol, this.#withPaths(), kernel, form.fractions);
     const valued = chosen ? imagePart("constantCode").specialize(given, kernel, chosen.values()) : given;
     const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
-    const { passes } = this.#driver.lowering;
+    const { passes, areLanesApart = false } = this.#driver.lowering;
     const split = passes.has("columns") ? inColumns(valued, kernel, columns, name) : valued;
     const shifted = hasOffset && passes.has("offset") ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
     const whole =
       reductions.length === 0 || !passes.has("reductions")
         ? shifted
-        : imagePart("reductionCode").withReductions(shifted, kernel, reductions, { name, firstReducer, groups, sizes });
-    const divided = passes.has("barriers") ? sizes : undefined;
-    const { module, sites, plan, subGroups } = divided
-      ? keptInGroups(whole, kernel, origin, this.#groupForm(divided, reductions), name)
-      : undivided(whole);
+        : imagePart("reductionCode").withReductions(shifted, kernel, reductions, {
+            name,
+            firstReducer,
+            groups,
+            sizes,
+            areLanesApart,
+          });
+    const {
+      module,
+      sites,
+      plan,
+      subGroups,
+      groups: together,
+    } = !sizes
+      ? undivided(whole)
+      : passes.has("barriers")
+        ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), name)
+        : undivided(...inWholeGroups(whole, kernel, sizes));
     // A gang that is a sub-group lies in a row.
     const settings = {
       ...variant,
@@ -135,6 +149,7 @@ class Generator {
       origins: () => originsOf(this.#symbol, images),
       foreignFunction: (wanted: string) => foreignModules(this.#place).function(this.#linked.foreign, wanted, places),
     } as const;
+    const input = { module, origin, kernel, ...settings, subGroups, groups: plan ? undefined : together && sizes };
     let coverage: ReturnType<typeof coverageOf> | undefined;
     return makeProgram({
       symbol,
@@ -143,11 +158,10 @@ class Generator {
       module: { ...whole, sites },
       ir: { module: { ...whole, sites }, written: shifted, kernel, linked: this.#linked },
       facts: kernelFacts(whole, kernel),
-      plan,
+      groups: together,
       places,
       loading: () => origin && loadingOf(origin.module),
-      compile: (threads, privatise) =>
-        this.#compile(places, { module, origin, kernel, ...settings, subGroups, threads, privatise }, plan),
+      compile: (threads, privatise) => this.#compile(places, { ...input, threads, privatise }, plan),
       localMemories: () => localMemories(whole, kernel),
       constants: [],
       coverage: (parameter) => {
@@ -239,15 +253,32 @@ class Generator {
   }
 }
 
-function keptInGroups(module: Module, kernel: number, origin: Origin | undefined, form: GroupForm, name: string) {
-  return keptDivision(origin, form, module.sites, () => imagePart("groupCode")(module, kernel, form, name));
+interface InGroups extends KeptDivision {
+  readonly groups: GroupsOfProgram | undefined;
 }
 
-const undivided = (module: Module): KeptDivision => ({
+function keptInGroups(
+  module: Module,
+  kernel: number,
+  origin: Origin | undefined,
+  form: GroupForm,
+  name: string,
+): InGroups {
+  const division = keptDivision(origin, form, module.sites, () => imagePart("groupCode")(module, kernel, form, name));
+  return { ...division, groups: division.plan };
+}
+
+function inWholeGroups(module: Module, kernel: number, sizes: GroupSizes) {
+  const made = imagePart("undividedGroups")(module, kernel, sizes);
+  return [made.module, made.groups] as const;
+}
+
+const undivided = (module: Module, groups?: GroupsOfProgram): InGroups => ({
   module: () => module,
   sites: module.sites,
   plan: undefined,
   subGroups: undefined,
+  groups,
 });
 
 function parametersOf(module: Module, kernel: number): readonly Local[] {

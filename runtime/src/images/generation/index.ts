@@ -2,5 +2,5 @@
 
 export { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "./code-parts.js";
 export type { constantCodePart } from "./constant-code.js";
-export type { inGroups } from "./kernel-groups.js";
+export type { inGroups, undividedGroups } from "./kernel-groups.js";
 export type { reductionPart } from "./kernel-reductions.js";

@@ -1,16 +1,33 @@
 // A kernel of work-groups for groups of one size: with regions where they wait for each other or share memory, else as an
 // ordinary kernel. For generated programs.
 
-import { type DividedKernel, divideKernel, type GroupForm, UndividedKernel } from "@lanewise/codegen";
-import { groupUseOf, layoutOf, type Module } from "@lanewise/ir";
+import {
+  bindLocalSize,
+  type DividedKernel,
+  divideKernel,
+  type GroupForm,
+  UndividedKernel,
+  withBarrierSites,
+} from "@lanewise/codegen";
+import { groupUseOf, layoutOf, type Module, runsTogether } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
-import { MAX_LOCAL_MEMORY, type NamedMemory, tooMuchLocalMemory } from "../programs/index.js";
+import type { GroupSizes } from "../../values/index.js";
+import { type GroupsOfProgram, MAX_LOCAL_MEMORY, type NamedMemory, tooMuchLocalMemory } from "../programs/index.js";
 
 /** `plan` is undefined where work-items need not know of each other. */
 export function inGroups(module: Module, kernel: number, form: GroupForm, name: string): DividedKernel {
   const made = divide(module, kernel, form, name);
   if (!made.plan || made.plan.localMemory <= MAX_LOCAL_MEMORY) return made;
   throw tooMuchLocalMemory(name, localMemories(module, kernel));
+}
+
+/** For devices whose work-items wait for each other by themselves. `groups` is undefined where they need not. */
+export function undividedGroups(module: Module, kernel: number, { local, subGroupSize }: GroupSizes) {
+  if (!runsTogether(groupUseOf(module, kernel)))
+    return { module: bindLocalSize(module, kernel, local, subGroupSize), groups: undefined };
+  const localMemory = localMemories(module, kernel).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const groups: GroupsOfProgram = { localSizes: local, localMemory };
+  return { module: withBarrierSites(module, kernel), groups };
 }
 
 /** Those whose length the launch does not say. */

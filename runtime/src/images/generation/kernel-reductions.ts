@@ -13,17 +13,18 @@ export interface KernelForm {
   readonly groups: GroupKind;
   /** Of kernels that know of groups. */
   readonly sizes: GroupSizes | undefined;
+  readonly areLanesApart: boolean;
 }
 
 function withReductions(
   module: Module,
   kernel: number,
   reductions: readonly ReductionForm[],
-  { name, firstReducer, groups, sizes }: KernelForm,
+  { name, firstReducer, groups, sizes, areLanesApart }: KernelForm,
 ): Module {
   const reducers = reductions.map((one, index) => ({ ...one, parameter: firstReducer + index }));
   try {
-    return reduceKernel(module, kernel, reducers, { kind: groups, sizes });
+    return reduceKernel(module, kernel, reducers, { kind: groups, sizes, areLanesApart });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new LanewiseError("kernel_not_supported", `Kernel ${name} cannot reduce: ${reason}.`, { cause: error });

@@ -15,6 +15,7 @@ export { changeOf } from "./prebuilt-changes.js";
 export {
   type CombiningProgram,
   type ConstantArgument,
+  type GroupsOfProgram,
   type ModuleTables,
   makeProgram,
   type Program,

@@ -241,7 +241,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
       ...{ parameters, nanoseconds, hasAtomics, isBounded, console: console ?? undefined },
       access: { ...access, globals: new Map(access.globals) },
     },
-    plan: plan ?? undefined,
+    groups: plan ?? undefined,
     places,
     loading: () => undefined,
     compile: (threads, privatise) =>

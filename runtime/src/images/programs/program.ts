@@ -113,15 +113,18 @@ type Given =
   | "combining"
   | "estimate";
 
+/** What launches ask of a kernel's groups. */
+export type GroupsOfProgram = Pick<GroupPlan, "localSizes" | "localMemory">;
+
 /** What a program is made of. */
 export interface ProgramParts extends Pick<Program, Given> {
   readonly facts: KernelFacts;
   /** Of a kernel that runs group by group. */
-  readonly plan: GroupPlan | undefined;
+  readonly groups: GroupsOfProgram | undefined;
   readonly compile: (threads: "one" | "many", privatise: boolean) => Steps<Executable>;
 }
 
-export function makeProgram({ facts, plan, compile: make, ...given }: ProgramParts): Program {
+export function makeProgram({ facts, groups, compile: make, ...given }: ProgramParts): Program {
   const compile: typeof make = (...args) => profiledCompilation(given.symbol.name, make(...args));
   let alone: Executable | undefined;
   let withCopies: Executable | undefined;
@@ -140,7 +143,7 @@ export function makeProgram({ facts, plan, compile: make, ...given }: ProgramPar
     without ??= second;
     return without;
   }
-  const groupSize = plan ? plan.localSizes.reduce((product, size) => product * size) : 1;
+  const groupSize = groups ? groups.localSizes.reduce((product, size) => product * size) : 1;
   const program: Program = {
     ...facts,
     ...given,
@@ -155,9 +158,9 @@ export function makeProgram({ facts, plan, compile: make, ...given }: ProgramPar
     executable: () => alone ?? finish(forOne()),
     parallel: (privatise) => finish(forMany(privatise)),
     hasPointers: facts.access.hasPointers,
-    isOfGroups: plan !== undefined,
+    isOfGroups: groups !== undefined,
     groupSize,
-    localMemory: plan?.localMemory ?? 0,
+    localMemory: groups?.localMemory ?? 0,
     pace: new Pace(facts.nanoseconds * groupSize),
   };
   return program;

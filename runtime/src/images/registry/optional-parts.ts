@@ -15,7 +15,7 @@ import type { bufferPart } from "../../memory/buffers/index.js";
 import type { pointerPart } from "../../memory/index.js";
 import type { objectNamed } from "../bundles/index.js";
 import type { functionPart } from "../functions/index.js";
-import type { constantCodePart, inGroups, reductionPart } from "../generation/index.js";
+import type { constantCodePart, inGroups, reductionPart, undividedGroups } from "../generation/index.js";
 import { registry } from "./registry.js";
 
 interface ObjectParts {
@@ -49,6 +49,7 @@ export interface ImageParts {
   readonly constantCode?: typeof constantCodePart;
   /** Divides kernels into work-groups. */
   readonly groupCode?: typeof inGroups;
+  readonly undividedGroups?: typeof undividedGroups;
   /** Makes kernels with reducers ordinary ones. */
   readonly reductionCode?: typeof reductionPart;
   /** The functions of Math that gangs compute themselves, of f32 and of f64. */

@@ -1,17 +1,17 @@
-// Runs the tests of the vitest project "remote", where all devices are the remote one. A test that fails with the error for a capability that
+// Runs the tests of the vitest project "remote" and "gpu", where all devices are that one. A test that fails with the error for a capability that
 // it lacks is skipped, and its note names the capability; every other failure is one.
 
 import { type RunnerTestCase, TestRunner } from "vitest";
-import { lackedIn } from "./remote-lacks.js";
+import { lackedIn } from "./lacks.js";
 
-export default class RemoteRunner extends TestRunner {
+export default class LackingRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     try {
       await TestRunner.getTestFn(test)();
     } catch (error) {
       const lacked = lackedIn(textOf(error));
       if (lacked === undefined) throw error;
-      test.context.skip(`the remote device lacks ${lacked}`);
+      test.context.skip(`the device lacks ${lacked}`);
     }
   }
 }

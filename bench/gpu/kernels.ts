@@ -1,0 +1,45 @@
+// The kernels of `npm run bench:gpu`, as people write them.
+
+import { atomicRef, type f32, type i32, type Queue, type QueueEvent } from "lanewise";
+
+export function triad(q: Queue, a: Float32Array, b: Float32Array, c: Float32Array): QueueEvent {
+  return q.parallelFor(a.length, (i) => {
+    a[i] = b[i]! + 3 * c[i]!;
+  });
+}
+
+export function elementwise(q: Queue, a: Float32Array, b: Float32Array): QueueEvent {
+  return q.parallelFor(a.length, (i) => {
+    const x = b[i]!;
+    a[i] = Math.sqrt(x) * (1 - x) + 0.5 * x * x;
+  });
+}
+
+export function histogram(q: Queue, bytes: Uint8Array, bins: Uint32Array): QueueEvent {
+  return q.parallelFor(bytes.length, (i) => {
+    atomicRef(bins, bytes[i]!).fetchAdd(1);
+  });
+}
+
+export function sgemm(q: Queue, a: Float32Array, b: Float32Array, c: Float32Array, n: i32): QueueEvent {
+  return q.parallelFor([n, n], (y, x) => {
+    let sum: f32 = 0;
+    for (let k: i32 = 0; k < n; k++) sum += a[y * n + k]! * b[k * n + x]!;
+    c[y * n + x] = sum;
+  });
+}
+
+/** Five by five, of bytes. */
+export function blur(q: Queue, from: Uint8Array, to: Uint8Array, width: i32, height: i32): QueueEvent {
+  return q.parallelFor([height - 4, width - 4], (y, x) => {
+    let sum: i32 = 0;
+    for (let dy: i32 = 0; dy < 5; dy++) for (let dx: i32 = 0; dx < 5; dx++) sum += from[(y + dy) * width + x + dx]!;
+    to[(y + 2) * width + x + 2] = sum / 25;
+  });
+}
+
+export function tiny(q: Queue, a: Uint32Array): QueueEvent {
+  return q.parallelFor(64, (i) => {
+    a[i] = a[i]! + 1;
+  });
+}
