@@ -1,4 +1,4 @@
-// Runs test/gpu with kernels on a GPU, which Chromium's software driver of Vulkan emulates: its place must be known before a process starts.
+// Runs vitest.gpu.config.ts with kernels on a GPU, which Chromium's software driver of Vulkan emulates: its place must be known before a process starts.
 // A GPU of the machine's own is taken where LANEWISE_TEST_GPU=own asks for it.
 
 import { spawnSync } from "node:child_process";
@@ -14,9 +14,13 @@ if (!isOwn && !existsSync(driver)) {
   process.exit(0);
 }
 const emulated = { LD_LIBRARY_PATH: folder, VK_ICD_FILENAMES: driver };
-const { status } = spawnSync("vitest", ["run", "test/gpu", ...process.argv.slice(2)], {
+const { status } = spawnSync("vitest", ["run", "--config", "vitest.gpu.config.ts", ...process.argv.slice(2)], {
   stdio: "inherit",
   shell: process.platform === "win32",
-  env: { ...process.env, ...(isOwn ? {} : emulated), LANEWISE_TEST_GPU: "1" },
+  env: {
+    ...process.env,
+    ...(isOwn ? {} : emulated),
+    LANEWISE_TEST_GPU: process.env.LANEWISE_TEST_GPU === "all" ? "all" : "1",
+  },
 });
 process.exit(status ?? 1);

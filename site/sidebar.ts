@@ -80,7 +80,17 @@ const reference: Group[] = [
   },
   {
     text: "Queues and memory",
-    items: pages("queues", "memory", "buffers", "graphs", "specialization", "kernel-bundles", "races", "overflow", "cluster"),
+    items: pages(
+      "queues",
+      "memory",
+      "buffers",
+      "graphs",
+      "specialization",
+      "kernel-bundles",
+      "races",
+      "overflow",
+      "cluster",
+    ),
   },
   {
     text: "Building and shipping",

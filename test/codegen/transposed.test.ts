@@ -248,8 +248,12 @@ describe.each(cases)("$name", (one) => {
 test.each([1, 2, 3, 4])("doubles of rows %d elements apart", (distance) => {
   const stride = `i32(${distance})`;
   const loading = moduleOf({ name: "", transposed: [], type: "f64", body: sum, end: 40 }, stride);
-  const both = moduleOf({ name: "", transposed: [], type: "f64", body: `${sum}\nstore %1[${at(1)}]!1 = %8 @1:1` }, stride);
-  const formsOf = (module: Module) => explainKernel({ ...options, module }).accesses.map(({ kind, form }) => `${kind} ${form}`);
+  const both = moduleOf(
+    { name: "", transposed: [], type: "f64", body: `${sum}\nstore %1[${at(1)}]!1 = %8 @1:1` },
+    stride,
+  );
+  const formsOf = (module: Module) =>
+    explainKernel({ ...options, module }).accesses.map(({ kind, form }) => `${kind} ${form}`);
   expect(formsOf(loading).includes("load transposed")).toBe(distance > 1);
   expect(formsOf(both).includes("store transposed")).toBe(distance > 3);
   for (const [items, columns] of sizes) {

@@ -194,7 +194,7 @@ function hasExits(body: Block): boolean {
   return isFound;
 }
 
-export function writesTo(space: Space, { spaces, program }: Pick<Scope, "spaces" | "program">, body: Block): boolean {
+function writesTo(space: Space, { spaces, program }: Pick<Scope, "spaces" | "program">, body: Block): boolean {
   let isFound = false;
   forEachStmt(body, (stmt) => {
     if (stmt.kind !== "store" && stmt.kind !== "atomic") return;

@@ -77,7 +77,7 @@ export function collectTypeTest(
 }
 
 /** What `typeof` gives. */
-export function typeOf(value: Value): string {
+function typeOf(value: Value): string {
   switch (value.kind) {
     case "number":
       return value.term.isBig ? "bigint" : "number";

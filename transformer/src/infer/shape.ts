@@ -193,7 +193,7 @@ export function isNullable(value: Value | undefined): value is StructValue {
   return value?.kind === "struct" && isNullableStruct(value.struct);
 }
 
-export function isNullableStruct({ fields }: Struct): boolean {
+function isNullableStruct({ fields }: Struct): boolean {
   return absentOf({ fields }) !== undefined;
 }
 

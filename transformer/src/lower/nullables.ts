@@ -19,7 +19,7 @@ import { isWrapper } from "../recognise/calls.js";
 import { isName } from "../recognise/names.js";
 import { typeTest } from "../recognise/type-tests.js";
 import { coerce, truthy } from "./coerce.js";
-import { lowerActions } from "./effects.js";
+import { lowerActions, lowerEffect } from "./effects.js";
 import { lowerNumberInto, lowerProperty, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal } from "./function-emitter.js";
 import { keyOf, meaningOf } from "./names.js";
