@@ -48,7 +48,7 @@ describe("kernels whose work-items do not meet", () => {
         expect(await validate(program.text), `seed ${seed}\n${program.text}`).toEqual([]);
       }
     }
-    expect(count).toBeGreaterThan(seeds.length);
+    expect(count).toBeGreaterThan(seeds.length / 2);
   });
 
   test.skipIf(!runner)("do as the interpreter does", async () => {

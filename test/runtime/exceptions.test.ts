@@ -16,13 +16,13 @@ const examples: readonly { readonly row: string; readonly told: readonly string[
   { row: "`& | ^ ~ <<` of u32 stay u32", told: ["bits of a u32", "more bits of a u32"] },
   { row: "there is no -0", told: ["zeros: the sign of zero", "a division by -0"] },
   {
-    row: "a number that is given to a place or a reducer of i32 or u32",
+    row: "a place or a reducer of i32 or u32 takes a number modulo",
     told: [
       ...["a flavour of 32 bits", "a flavour of 32 bits, without a sign", "a parameter of 32 bits"],
       ...["a flavour of 8 bits", "a flavour of 16 bits", "a field of 8 bits", "what is given to a reduction"],
     ],
   },
-  { row: "`i32(x)` clamps, NaN gives 0", told: ["a conversion that clamps", "what is no number", "what Math rounds"] },
+  { row: "`i32(x)` clamps, and NaN gives 0", told: ["a conversion that clamps", "what is no number", "what Math rounds"] },
   { row: "i64 and u64 wrap", told: ["a bigint", "a bigint without a sign"] },
   { row: "division and remainder by 0n", told: ["a bigint divided by 0n", "a remainder of 0n"] },
   {
@@ -40,7 +40,7 @@ const examples: readonly { readonly row: string; readonly told: readonly string[
     told: ["fused: a product and a sum of f32", "fused: a difference and a product of f32"],
   },
   { row: "the last digits of `x ** k`", told: ["power: a power", "power: Math.pow", "hypot: Math.hypot of three"] },
-  { row: "code that was made ahead of time", told: ["ahead: Math of f64"] },
+  { row: "in gangs, code made ahead of time", told: ["ahead: Math of f64"] },
   {
     row: "atomic operations (M4), reductions (RD2)",
     told: [

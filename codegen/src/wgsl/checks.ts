@@ -19,7 +19,7 @@ export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, 
     return indexText(index, textOf(scope, index));
   if (program.options.bounds === "unchecked") return indexText(index, textOf(scope, index));
   const checked = exact ?? index;
-  const name = `i${scope.count++}`;
+  const name = `i_${scope.count++}`;
   program.writer.line(`let ${name} = ${textOf(scope, checked)};`);
   const isWide = checked.type === "i64" || checked.type === "u64";
   const isOutside = isWide ? `${name}.y != 0u || ${name}.x >= ${length}` : `u32(${name}) >= ${length}`;

@@ -71,7 +71,8 @@ function atomicSpaces(module: Module, fn: Fn): ReadonlySet<Space> {
   forEachStmt(fn.body, (stmt) => {
     if (stmt.kind !== "store" && stmt.kind !== "atomic") return;
     const space = spaceOf(module, spaces, stmt.place) ?? "heap";
-    const isPart = layoutOf(referent(stmt.place.type), module.structs).size % 4 !== 0;
+    const { size, align } = layoutOf(referent(stmt.place.type), module.structs);
+    const isPart = size % 4 !== 0 || align % 4 !== 0;
     if (space !== "stack" && (stmt.kind === "atomic" || isPart)) found.add(space);
   });
   return found;

@@ -10,6 +10,7 @@ import {
   type ValueScalar,
   withoutRestatement,
 } from "@lanewise/ir";
+import { isSameExpr } from "../analysis/same-expr.js";
 import { addedConstant } from "./cancelling.js";
 import { mathText } from "./math.js";
 import { NotForGpu } from "./not-for-gpu.js";
@@ -52,6 +53,10 @@ function opText(scope: Scope, expr: Extract<Expr, { kind: "op" }>): string {
   const operand = expr.args.at(-1)?.type;
   invariant(typeof operand === "string", "operands are scalars");
   const texts = expr.args.map((arg) => expressionText(scope, arg));
+  // Drivers take x - x for 0, x / x for 1 and x * 0 for 0, which they are not of infinities and NaN.
+  const [left, right] = expr.args;
+  const isFolded = left && right && (isSameExpr(left, right) ? expr.op === "sub" || expr.op === "div" : isZero(right));
+  if (expr.type === "f32" && isFolded) texts[1] = `bitcast<f32>(bitcast<u32>(${texts[1]}) | zero)`;
   // WGSL rejects constant expressions that overflow.
   const [first, ...others] = expr.args.every(({ kind }) => kind === "const")
     ? [atRunTime(expr.args[0]), ...texts.slice(1)]
@@ -64,6 +69,8 @@ function opText(scope: Scope, expr: Extract<Expr, { kind: "op" }>): string {
   const isHidden = added !== undefined && scope.cancelling.has(added);
   return isHidden ? `bitcast<f32>(bitcast<u32>${text} | zero)` : text;
 }
+
+const isZero = (expr: Expr): boolean => expr.kind === "const" && Number(expr.value) === 0;
 
 /** A constant that compilers do not know. */
 function atRunTime(expr: Expr | undefined): string {

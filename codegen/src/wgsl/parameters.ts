@@ -5,7 +5,7 @@ import { LAUNCH } from "./failure-record.js";
 import type { Program } from "./scope.js";
 import { wgslType } from "./types.js";
 
-/** Of each parameter: the word at which its argument begins. */
+/** Of each parameter: the word at which its argument begins; of less than a word, with a fraction. */
 export function wordsOf(fn: Fn): readonly { readonly local: number; readonly type: Type; readonly word: number }[] {
   const parameters = fn.locals.slice(0, fn.parameters);
   const { offsets } = argumentLayout(parameters);
@@ -27,8 +27,8 @@ export function argumentWord({ areArgumentsShort }: Arguments, word: number): st
 /** The argument that begins there. Of a span, its address and its length. */
 export function argumentText(program: Arguments, type: Type, word: number): string {
   const scalar: ScalarType = isScalar(type) ? type : "u64";
-  const text = argumentWord(program, word);
+  const text = argumentWord(program, Math.floor(word));
   if (scalars[scalar].size === 8) return `vec2<u32>(${text}, ${argumentWord(program, word + 1)})`;
-  if (scalar === "bool") return `(${text} & 0xffu) != 0u`;
+  if (scalar === "bool") return `extractBits(${text}, ${32 * (word % 1)}u, 8u) != 0u`;
   return scalar === "u32" ? text : `bitcast<${wgslType(scalar)}>(${text})`;
 }

@@ -51,7 +51,7 @@ const failure = async (launch: () => Promise<unknown>): Promise<string> => {
   try {
     await launch();
   } catch (error) {
-    return error instanceof LanewiseError ? `${error.code}: ${/which is of the class \w+/.exec(error.message)}` : String(error);
+    return error instanceof LanewiseError ? `${error.code}: ${/which has the class \w+/.exec(error.message)}` : String(error);
   }
   return "none";
 };
@@ -62,8 +62,8 @@ export const otherClasses = program(
     await failure(() => scale(q, { length: 3 } as unknown as Float32Array, 3)),
   ],
   [
-    "kernel_not_compiled: which is of the class Int16Array",
-    "kernel_not_compiled: which is of the class Float32Array",
-    "kernel_not_compiled: which is of the class object",
+    "kernel_not_compiled: which has the class Int16Array",
+    "kernel_not_compiled: which has the class Float32Array",
+    "kernel_not_compiled: which has the class object",
   ],
 );
