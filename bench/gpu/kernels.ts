@@ -1,6 +1,6 @@
 // The kernels of `npm run bench:gpu`, as people write them.
 
-import { atomicRef, type f32, type i32, type Queue, type QueueEvent } from "lanewise";
+import { atomicRef, type f32, type Queue, type QueueEvent } from "lanewise";
 
 export function triad(q: Queue, a: Float32Array, b: Float32Array, c: Float32Array): QueueEvent {
   return q.parallelFor(a.length, (i) => {
@@ -21,20 +21,20 @@ export function histogram(q: Queue, bytes: Uint8Array, bins: Uint32Array): Queue
   });
 }
 
-export function sgemm(q: Queue, a: Float32Array, b: Float32Array, c: Float32Array, n: i32): QueueEvent {
+export function sgemm(q: Queue, a: Float32Array, b: Float32Array, c: Float32Array, n: number): QueueEvent {
   return q.parallelFor([n, n], (y, x) => {
     let sum: f32 = 0;
-    for (let k: i32 = 0; k < n; k++) sum += a[y * n + k]! * b[k * n + x]!;
+    for (let k = 0; k < n; k++) sum += a[y * n + k]! * b[k * n + x]!;
     c[y * n + x] = sum;
   });
 }
 
 /** Five by five, of bytes. */
-export function blur(q: Queue, from: Uint8Array, to: Uint8Array, width: i32, height: i32): QueueEvent {
+export function blur(q: Queue, from: Uint8Array, to: Uint8Array, width: number, height: number): QueueEvent {
   return q.parallelFor([height - 4, width - 4], (y, x) => {
-    let sum: i32 = 0;
-    for (let dy: i32 = 0; dy < 5; dy++) for (let dx: i32 = 0; dx < 5; dx++) sum += from[(y + dy) * width + x + dx]!;
-    to[(y + 2) * width + x + 2] = sum / 25;
+    let sum = 0;
+    for (let dy = 0; dy < 5; dy++) for (let dx = 0; dx < 5; dx++) sum += from[(y + dy) * width + x + dx]!;
+    to[(y + 2) * width + x + 2] = Math.trunc(sum / 25);
   });
 }
 

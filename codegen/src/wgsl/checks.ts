@@ -18,14 +18,52 @@ export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, 
   if (range && !exact && range.low >= 0 && range.high < limit && !range.hasNaN && range.isInteger)
     return indexText(index, textOf(scope, index));
   if (program.options.bounds === "unchecked") return indexText(index, textOf(scope, index));
-  const checked = exact ?? index;
   const name = `i_${scope.count++}`;
+  const magnitude = exact && magnitudeText(scope, exact);
+  if (exact && magnitude !== undefined) {
+    const { writer } = program;
+    writer.line(`let ${name} = ${textOf(scope, index)};`);
+    // Only where the words may have wrapped is the exact index computed.
+    writer.braces(`if (!(${magnitude} < ${NEAR}.0f))`, () => {
+      const wide = `${name}_exact`;
+      writer.line(`let ${wide} = ${textOf(scope, exact)};`);
+      const sites = `${program.use("i64_of")}(${wide})`;
+      writer.line(`if (u32(${wide}) >= ${length}) { ${failText(scope, site, sites, length)} }`);
+    });
+    const sites = index.type === "u32" ? `vec2<u32>(${name}, 0u)` : `${program.use("i64_of")}(${name})`;
+    writer.line(`if (u32(${name}) >= ${length}) { ${failText(scope, site, sites, length)} }`);
+    return indexText(index, name);
+  }
+  const checked = exact ?? index;
   program.writer.line(`let ${name} = ${textOf(scope, checked)};`);
   const isWide = checked.type === "i64" || checked.type === "u64";
   const isOutside = isWide ? `${name}.y != 0u || ${name}.x >= ${length}` : `u32(${name}) >= ${length}`;
   const sites = isWide ? name : checked.type === "u32" ? `vec2<u32>(${name}, 0u)` : `${program.use("i64_of")}(${name})`;
   program.writer.line(`if (${isOutside}) { ${failText(scope, site, sites, length)} }`);
   return indexText(checked, name);
+}
+
+/** Sums of f32 that are below it are of integers below 2^31. */
+const NEAR = 2 ** 30;
+
+/**
+ * The sum of the absolute values of all that an index is made of, in f32, whose errors are far below NEAR: where it is below, nothing has
+ * wrapped. Undefined of an index that is made of something else than words.
+ */
+function magnitudeText(scope: Scope, expr: Expr): string | undefined {
+  if (expr.kind === "const") return `${Math.abs(Math.fround(Number(expr.value)))}f`.replace(/^(\d+)f$/, "$1.0f");
+  if (expr.kind !== "op") return undefined;
+  const [first, second] = expr.args;
+  if (!first) return undefined;
+  if (expr.op === "convert") {
+    if (first.type === "u32") return `f32(${textOf(scope, first)})`;
+    return first.type === "i32" ? `abs(f32(${textOf(scope, first)}))` : undefined;
+  }
+  if (expr.op === "index" || expr.op === "neg") return magnitudeText(scope, first);
+  const sign = { add: "+", sub: "+", mul: "*" }[expr.op as string];
+  if (sign === undefined || !second) return undefined;
+  const [left, right] = [magnitudeText(scope, first), magnitudeText(scope, second)];
+  return left && right && `(${left} ${sign} ${right})`;
 }
 
 function indexText({ type }: Expr, text: string): string {
