@@ -22,7 +22,10 @@ const examples: readonly { readonly row: string; readonly told: readonly string[
       ...["a flavour of 8 bits", "a flavour of 16 bits", "a field of 8 bits", "what is given to a reduction"],
     ],
   },
-  { row: "`i32(x)` clamps, and NaN gives 0", told: ["a conversion that clamps", "what is no number", "what Math rounds"] },
+  {
+    row: "`i32(x)` clamps, and NaN gives 0",
+    told: ["a conversion that clamps", "what is no number", "what Math rounds"],
+  },
   { row: "i64 and u64 wrap", told: ["a bigint", "a bigint without a sign"] },
   { row: "division and remainder by 0n", told: ["a bigint divided by 0n", "a remainder of 0n"] },
   {
