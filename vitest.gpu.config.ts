@@ -34,6 +34,7 @@ export default mergeConfig(
             isolate: false,
             // One device, and its programs.
             maxWorkers: 1,
+            sequence: { groupOrder: 1 },
           },
         },
       ],
