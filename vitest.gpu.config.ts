@@ -6,16 +6,16 @@ import { mergeConfig } from "vitest/config";
 import { remoteFiles } from "./test/support/tiers.js";
 import base from "./vitest.config.js";
 
-const slow = [
-  "4.15-atomics",
-  "4.17-group-functions",
-  "4.7.6-local-accessors",
-  "4.9-items",
-  "4.9-ranges",
-  "4.9.1.8-sub-groups",
+const quick = [
+  "4.9.2-reductions",
+  "device-global-placement",
+  "conformance/kernels",
+  "runtime/vec",
+  "runtime/link",
+  "runtime/globals",
 ];
 const isAll = process.env.LANEWISE_TEST_GPU === "all";
-const files = remoteFiles.filter((file) => isAll || !slow.some((name) => file.includes(name)));
+const files = remoteFiles.filter((file) => isAll || quick.some((name) => file.includes(name)));
 const { projects: _, ...shared } = base.test ?? {};
 
 export default mergeConfig(
