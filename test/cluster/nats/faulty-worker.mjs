@@ -2,9 +2,10 @@
 //
 //   node faulty-worker.mjs <servers> [step] [fault]
 //
-// Faults: "kill" and "stop" are signals to itself; "hold" prints the step and waits for a line.
+// It prints the step, and meets the fault: "kill" and "stop" are signals to itself; "hold" waits for a line.
 
 import { once } from "node:events";
+import { writeSync } from "node:fs";
 import { NatsWorker } from "../../../cluster/dist/bus/nats/nats-worker.js";
 import { pinOfThisMachine } from "../../../cluster/dist/pin.js";
 import { runWorker } from "../../../cluster/dist/worker/run-worker.js";
@@ -14,14 +15,16 @@ const faults = {
   kill: () => process.kill(process.pid, "SIGKILL"),
   stop: () => process.kill(process.pid, "SIGSTOP"),
   hold: async () => {
-    console.log(`at ${step}`);
     await once(process.stdin, "data");
   },
 };
 let passed = 0;
 async function pass(at) {
   // The second time: the first chunk is done as usual.
-  if (at === step && ++passed === 2) await faults[fault]?.();
+  if (at !== step || ++passed !== 2 || !faults[fault]) return;
+  // A process that is killed loses what it only began to print.
+  writeSync(1, `at ${step}\n`);
+  await faults[fault]();
 }
 
 const name = `worker-${process.pid}`;
