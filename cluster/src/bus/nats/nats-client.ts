@@ -12,7 +12,7 @@ import { decodeResult } from "./frame.js";
 import { putParts, readLarge } from "./large-values.js";
 import * as names from "./names.js";
 import { ensureConsumer, forgetRun, type NatsOptions, type NatsStores, openStores, storeError } from "./nats-stores.js";
-import { patiently } from "./patience.js";
+import { isHopeless, patiently } from "./patience.js";
 
 /** As many chunks are published before the first is confirmed. */
 const IN_FLIGHT = 128;
@@ -130,16 +130,18 @@ export class NatsClient implements ClientBus {
         onLost(new ClusterError("job_conflict", `Another client goes on with job ${job.job}.`));
       if (this.#reconnects === reconnects) return;
       await ensureConsumer(this.#stores, job.pin, this.#ackWait);
-      for await (const key of await results.keys([`${run}.*`, `${run}.*.failed.*`])) {
+      for await (const key of await results.keys(`${run}.>`)) {
         const [, chunk, kind] = key.split(".");
-        const entry = done.has(key) ? undefined : await results.get(key);
+        const entry = kind === "part" || done.has(key) ? undefined : await results.get(key);
         if (entry?.operation !== "PUT") continue;
         done.add(key);
         if (kind === "failed") onAttemptFailed(Number(chunk), entry.json<AttemptFailure>());
         else onCommit(Number(chunk), decodeResult(await readLarge(results, entry.value)));
       }
-    } catch {
-      // There is no connection: the next time will tell.
+    } catch (cause) {
+      // The server is away: the next time will tell.
+      const error = storeError(cause);
+      if (isHopeless(error)) onLost(error);
     }
   }
 
@@ -225,7 +227,7 @@ export class NatsClient implements ClientBus {
    * Behind a silence: when nothing waits any more, publishes again what has no result and is with no worker that is heard. It may have been on its way
    * to one that was stopped, and JetStream would wait for that one's acknowledgement.
    */
-  async #rescue(run: string, watched: Watched, { job, chunks }: Submission): Promise<void> {
+  async #rescue(run: string, watched: Watched, { job, chunks, onLost }: Submission): Promise<void> {
     const { js, jsm, nc } = this.#stores;
     const { silences } = this.#workers;
     if (watched.silences === silences || nc.isClosed()) return;
@@ -243,8 +245,10 @@ export class NatsClient implements ClientBus {
         const msgID = `${watched.client} ${chunk.chunk} ${silences}`;
         await js.publish(subject, JSON.stringify({ ...chunk, isAgain: true }), { msgID });
       }
-    } catch {
-      // There is no connection, which is the next silence.
+    } catch (cause) {
+      // The server is away, which is the next silence.
+      const error = storeError(cause);
+      if (isHopeless(error)) onLost(error);
     }
   }
 
