@@ -1,5 +1,7 @@
 // What goes over the bus: plain data that JSON can hold, and bytes beside it. `format` changes with every change of their form.
 
+import type { KernelFailure } from "lanewise";
+
 export const FORMAT = 1;
 
 /** Bytes by their SHA-256. Those that are all zero are never sent. */
@@ -60,17 +62,9 @@ export interface ChunkMessage {
 }
 
 /** How a kernel failed, as a KernelError has it, with indices of the chunk. */
-export interface KernelFailureMessage {
+export interface KernelFailureMessage extends Omit<KernelFailure, "calledFrom"> {
   readonly code: string;
   readonly message: string;
-  readonly kernel: string;
-  readonly array: string | undefined;
-  readonly index: number | undefined;
-  readonly length: number | undefined;
-  readonly file: string | undefined;
-  readonly line: number | undefined;
-  readonly column: number | undefined;
-  readonly workItem: readonly number[];
   readonly isInCall: boolean;
 }
 

@@ -15,6 +15,7 @@ import {
 import { type Analysed, analyse } from "../analysis/analyse.js";
 import { withBlocks } from "../analysis/replace.js";
 import type { SubGroupSize } from "../program.js";
+import { newLabels } from "../simplify/labels.js";
 import { Locals } from "../simplify/locals.js";
 import { withParameters } from "../simplify/parameters.js";
 import { simplifyBeforeIndices } from "../simplify/simplify.js";
@@ -61,8 +62,7 @@ export function splitGroups(
   const group = new GroupArguments(module, fn, locals, sizes, module.sites.length);
   const subGroups: SubGroups = { size: subGroupSize, local: sizes, dimensions: fn.dimensions };
   const whole = inGroup(fn, module, locals, group, subGroups);
-  let labels = mostOf(whole);
-  const nextLabel = () => ++labels;
+  const nextLabel = newLabels(whole);
   const lane = () => laneOf(subGroups, indexInGroup);
   const members = () => membersOf(subGroups, indexInGroup);
   const body = areGangs ? whole : divideSubGroups({ group, locals, sites, nextLabel, lane, members }, whole);
@@ -125,14 +125,6 @@ function withForeign({ functions }: Module, regions: readonly Fn[]): readonly Fn
 
 function nameOf(fn: Fn, region: number): Fn {
   return { ...fn, symbol: `${fn.symbol}.${region}`, name: `${fn.name} [${region}]` };
-}
-
-function mostOf(body: Block): Label {
-  let most = 0;
-  forEachStmt(body, (stmt) => {
-    if (stmt.kind === "loop" || stmt.kind === "block") most = Math.max(most, stmt.label);
-  });
-  return most;
 }
 
 /** The tree as statements, for analyses. */

@@ -7,7 +7,6 @@ import {
   build,
   type Expr,
   type Fn,
-  forEachStmt,
   invariant,
   lanesOf,
   type Module,
@@ -17,6 +16,7 @@ import {
 import { withBlocks } from "../analysis/replace.js";
 import { inlineCalls } from "../inline.js";
 import { forwardLocals } from "../simplify/forward-locals.js";
+import { highestLabel } from "../simplify/labels.js";
 import { Locals } from "../simplify/locals.js";
 import { blockLoops } from "./block-loops.js";
 import { copyElement, keepInCopies, keepInLanes, type LaneReducer, withReducers } from "./keep-reducers.js";
@@ -57,7 +57,7 @@ export function reduceInBlocks(
     );
   const progress = locals.add("progress", { kind: "span", element: "i32" });
   const numbers = REDUCTION_NUMBERS.map((name) => locals.add(name, "i32"));
-  const label = freshLabel(fn);
+  const label = highestLabel(fn.body) + 1;
   const body = leaving(redirectReducers(fn, kept, locals), label);
   const ofRounds = new Set(kept.flatMap(({ keeping }) => (keeping.kind === "local" ? [keeping.local] : [])));
   const looped = blockLoops({
@@ -97,12 +97,4 @@ function leaving(block: Block, label: number): Block {
     (stmt): Stmt =>
       stmt.kind === "return" ? build.breakTo(label) : withBlocks(stmt, (inner) => leaving(inner, label)),
   );
-}
-
-function freshLabel({ body }: Fn): number {
-  let highest = -1;
-  forEachStmt(body, (stmt) => {
-    if (stmt.kind === "loop" || stmt.kind === "block") highest = Math.max(highest, stmt.label);
-  });
-  return highest + 1;
 }

@@ -5,7 +5,7 @@
 import { type Block, expressionsOf, type Fn, forEachExpr, forEachStmt, invariant, isAggregate } from "@lanewise/ir";
 import { barrierSite } from "../groups/barrier-sites.js";
 import { type GroupTree, groupTree } from "../groups/group-tree.js";
-import { labelsOf } from "./in-group.js";
+import { newLabels } from "../simplify/labels.js";
 import { argumentText, wordsOf } from "./parameters.js";
 import { createScope, type Program, type Scope, type Space, spaceOf } from "./scope.js";
 import { flagsOf, writeBlock } from "./statements.js";
@@ -29,7 +29,7 @@ interface Control {
 
 /** `fn NAME()`, which a workgroup calls together. */
 export function writeGroupKernel(program: Program, name: string, fn: Fn): void {
-  const tree = groupTree(fn.body, labelsOf(fn));
+  const tree = groupTree(fn.body, newLabels(fn.body));
   const scope = createScope(program, fn, { suffix: name });
   writeLocals(program, scope);
   const runs = new Map<GroupTree, string>();

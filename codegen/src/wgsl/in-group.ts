@@ -6,7 +6,6 @@ import {
   type DataType,
   type Expr,
   type Fn,
-  forEachStmt,
   type Global,
   type Module,
   type Query,
@@ -17,6 +16,7 @@ import type { LocalSizes } from "../groups/bind-local-size.js";
 import { divideSubGroups, type OwnPlaces } from "../groups/divide-sub-groups.js";
 import { laneOf, membersOf, placeIn, type SubGroups, subGroupAnswer } from "../groups/sub-groups.js";
 import type { SubGroupSize } from "../program.js";
+import { newLabels } from "../simplify/labels.js";
 import { Locals } from "../simplify/locals.js";
 import { simplifyBeforeIndices } from "../simplify/simplify.js";
 
@@ -60,7 +60,7 @@ export function inGroup(module: Module, kernel: Fn, shape: GroupShape): InGroup 
   const divided = divideSubGroups(
     {
       ...{ group, locals, sites },
-      nextLabel: labelsOf(fn),
+      nextLabel: newLabels(fn.body),
       lane: () => laneOf(subGroups, localId),
       members: () => membersOf(subGroups, localId),
     },
@@ -98,13 +98,4 @@ function ownPlaces(globals: Global[], { at }: Fn, items: number, site: number, o
       return ownIndex();
     },
   };
-}
-
-/** Labels that the function does not have. */
-export function labelsOf({ body }: Fn): () => number {
-  let most = 0;
-  forEachStmt(body, (stmt) => {
-    if (stmt.kind === "loop" || stmt.kind === "block") most = Math.max(most, stmt.label);
-  });
-  return () => ++most;
 }
