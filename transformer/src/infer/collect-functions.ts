@@ -67,7 +67,10 @@ export function collectArguments(
   });
 }
 
-/** Whether what takes an argument takes null or undefined, too. A parameter that may be left out has a form for that. */
+/**
+ * Whether what takes an argument takes null or undefined, too. A parameter that may be left out has a form for that; a variable that is passed to it
+ * says by its own value which form is called.
+ */
 function isNullableAt(
   context: PassContext,
   argument: ts.Expression,
@@ -82,7 +85,7 @@ function isNullableAt(
   const mayBeLeftOut =
     isParameter &&
     (checker.isOptionalParameter(valueDeclaration) || context.bodies.files.has(valueDeclaration.getSourceFile()));
-  return !mayBeLeftOut || mayGiveNothing(context, argument);
+  return !mayBeLeftOut || (!ts.isIdentifier(argument) && mayGiveNothing(context, argument));
 }
 
 /** The object that a literal is to be where it stands. */
