@@ -12,7 +12,8 @@ import {
 import "../values/dispose-symbols.js";
 import type { KernelParameter, ScalarType } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
-import { LanewiseError } from "../errors/index.js";
+import { hasCapability } from "../device/index.js";
+import { LanewiseError, lackedCapability } from "../errors/index.js";
 import { findKernel, isLoaded } from "../images/index.js";
 import { registry } from "../images/registry/index.js";
 import type { TypedArray } from "../language/index.js";
@@ -249,6 +250,10 @@ function internalArray(context: DeviceContext, array: unknown): InternalArray {
     throw new LanewiseError("invalid", `q.record: internal has ${describeValue(array)}; expected typed arrays.`);
   }
   const described = describeArray(array);
+  if (!hasCapability(context.kind, "hostMapped")) {
+    const what = `q.record with internal (${described})`;
+    throw lackedCapability("hostMapped", what, "Leave out internal: there the kernels of a graph are not fused.");
+  }
   if (!context.usm.find(array, `q.record: internal (${described})`)) {
     throw new LanewiseError("not_usm", `q.record: internal (${described}) is not in the memory of the queue's device.`);
   }

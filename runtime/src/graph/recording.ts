@@ -2,7 +2,8 @@
 // that a mistake throws where the command stands.
 
 import type { DeviceContext } from "../context/index.js";
-import { LanewiseError } from "../errors/index.js";
+import { hasCapability } from "../device/index.js";
+import { LanewiseError, lackedCapability } from "../errors/index.js";
 import { type CheckedLaunch, checkLaunch, type LaunchSettings, localMemoryOf } from "../launch/index.js";
 import type { Uses } from "../memory/index.js";
 import { type CheckedOptions, Command, QueueEvent, type Work } from "../queue/commands/index.js";
@@ -83,7 +84,10 @@ export class Recording {
     const checked = launch && !isMoving && !launch.isReducing ? check(this.#context, launch) : undefined;
     const prepared = checked && staysAsItIs(checked) ? checked : undefined;
     if (!prepared && launch?.captures.some((value) => localMemoryOf(value) !== undefined)) {
-      throw notRecordable(`Kernel ${name}, which has local accessors`, "Use localMemory(type, length) in the kernel.");
+      const help = "Use localMemory(type, length) in the kernel.";
+      if (!hasCapability(this.#context.kind, "hostMapped"))
+        throw lackedCapability("hostMapped", `Recording kernel ${name}, which has local accessors,`, help);
+      throw notRecordable(`Kernel ${name}, which has local accessors`, help);
     }
     return { name, create, uses, launch, checked: prepared };
   }
