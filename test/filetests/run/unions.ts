@@ -224,6 +224,12 @@ export const callbacks = same(arrays, (a, out) => (i) => {
   const each = (f: (s: Shape) => number): number => f(make(i, a[i]!)) + f({ kind: "disk", r: 2 });
   out[i] = each((s) => (s.kind === "disk" ? s.r : area(s)));
 });
+// TypeScript infers `s is …` and has seen the test.
+const isBox = (s: Shape) => s.kind === "box";
+export const inferredGuards = same(arrays, (a, out) => (i) => {
+  const s = make(i, a[i]!);
+  out[i] = isBox(s) ? s.w * 2 : area(s);
+});
 class Pen {
   at: Shape = { kind: "point" };
   moves = 0;

@@ -478,7 +478,7 @@ export const catalogue = {
     "Name it as it is declared, by an import, or by a const that is another name of it, and read `{0}.value` or `{0}.get()`.",
   ),
   LW1443: error(
-    "`specialized` takes only a captured number, bigint or boolean, and `{0}` is not one.",
+    "`specialized` takes only a captured number, bigint, boolean or reference to a function, and `{0}` is not one.",
     "Give the value a name before the kernel, and write `specialized(name)` in it.",
   ),
   LW1444: error(
