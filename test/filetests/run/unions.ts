@@ -117,15 +117,18 @@ interface Plain {
 }
 type Labelled = Plain | { kind: "labelled"; label?: number };
 export const optionalFields = same(arrays, (a, out) => (i) => {
-  let s: Labelled = { kind: "labelled", label: 7 };
   const plain: Plain = { kind: "plain", x: a[i]! };
-  if (i % 2 === 0) s = plain;
-  const same = s;
-  if (same.kind === "labelled") out[i] = same.label ?? -1;
-  else {
-    const more: Plain & { label?: number } = { ...same };
-    out[i] = more.x + (more.label ?? -2);
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    // In the same memory each time.
+    const s: Labelled = (i + k) % 2 === 0 ? { kind: "labelled", label: 7 } : plain;
+    if (s.kind === "labelled") sum += s.label ?? -1;
+    else {
+      const more: Plain & { label?: number } = { ...s };
+      sum += more.x + (more.label ?? -2);
+    }
   }
+  out[i] = sum;
 });
 
 const findDisk = (k: number, x: number): Shape | null => (k % 4 === 0 ? null : make(k, x));
