@@ -190,6 +190,24 @@ global $1.table "test:table": array<i16, 2> constant none @1:1 = "0100ffff"`,
   expect(specialized(text, [[0, camera]]).globals[0]?.initial).toEqual(camera);
 });
 
+test("S1: a choice by a reference to a function goes", () => {
+  const chosen = module(
+    "",
+    "%0.out: span<f32>, %1.f: u64 specialized",
+    `  if lt(%1.f, u64(4n)) {
+    if eq(%1.f, u64(3n)) {
+      store %0.out[globalId(0)]!0.a = f32(3) @1:1
+    } else {
+      fail !1.w
+    }
+  } else {
+    store %0.out[globalId(0)]!0.a = f32(4) @1:1
+  }`,
+  );
+  expect(bodyOf(chosen, [], [[1, bytes("u64", 3n)]])).toEqual(["store %0[globalId(0)]!0 = f32(3)"]);
+  expect(bodyOf(chosen, [], [[1, bytes("u64", 5n)]])).toEqual(["store %0[globalId(0)]!0 = f32(4)"]);
+});
+
 test("the parameters stay, and nothing is specialized by them any more", () => {
   const [kernel] = specialized(ofParameter, [], [[1, bytes("i32", 2)]]).functions;
   expect(kernel).toMatchObject({ parameters: 2 });

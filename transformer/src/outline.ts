@@ -21,8 +21,8 @@ import type { Instance } from "./infer/instance.js";
 import { createInstance } from "./infer/instantiate.js";
 import type { Storage } from "./infer/shape.js";
 import { solve } from "./infer/solve.js";
-
 import { noBindings } from "./infer/types.js";
+import { checkUnions } from "./infer/unions.js";
 import { warnOfNumbers } from "./infer/warn-of-numbers.js";
 import type { PassContext } from "./pass-context.js";
 import { isAction } from "./recognise/actions.js";
@@ -86,6 +86,7 @@ function inferred(collection: Collection, instance: Instance): Instance | undefi
   checkCopies(collection);
   checkOverwritten(collection, instance);
   checkHostCopies(collection);
+  checkUnions(collection);
   pinShared(collection);
   const { narrowed } = solve(collection);
   if (collection.faults === 0) warnOfNumbers(collection, narrowed);

@@ -38,7 +38,7 @@ q.singleTask(() => {
 // `specialized` takes what is captured, as it is.
 let radius = 3;
 const settings = { taps: 3 };
-const twice = (n: number): number => specialized(n) * 2; // error LW1443: `specialized` takes only a captured number, bigint or boolean, and `n` is not one
+const twice = (n: number): number => specialized(n) * 2; // error LW1443: `specialized` takes only a captured number, bigint, boolean or reference to a function, and `n` is not one
 q.parallelFor(4, (i) => {
   const mine = i;
   out[i] = specialized(radius) + specialized(settings.taps) + specialized(4) + twice(i); // note: called from the kernel

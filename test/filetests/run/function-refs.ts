@@ -1,5 +1,5 @@
 // References to device functions: taken, kept in variables, fields, arrays and device globals, compared, passed on and called.
-import { deviceFn, deviceGlobal, type f32, type FixedArray, type FunctionRef, functionRef, type i32, nullFunctionRef, type Queue, structOf } from "lanewise";
+import { deviceFn, deviceGlobal, type f32, type FixedArray, type FunctionRef, functionRef, type i32, KernelError, nullFunctionRef, type Queue, specialized, structOf } from "lanewise";
 import { choose, clear, cube, half, isBig, isOdd, least, store, twice, type Unary } from "./function-refs/library.js";
 import { fractions, integers, program, same } from "./harness.js";
 
@@ -88,3 +88,18 @@ export const ofHost = program(async (q: Queue) => {
   });
   return [...out];
 }, [27, 1, -3, 8, 1]);
+
+export const specializedFor = program(async (q: Queue) => {
+  const out = q.mallocShared(Float32Array, 3);
+  const apply = async (f: FunctionRef<Unary>): Promise<number[]> => {
+    await q.parallelFor(3, (i) => {
+      const chosen = specialized(f);
+      out[i] = chosen(i + 1) + specialized(f)(3) + (chosen === functionRef(half) ? 100 : 0);
+    });
+    return [...out];
+  };
+  const results: unknown[] = [];
+  for (const f of [functionRef(half), functionRef(plusOne), functionRef(half)]) results.push(await apply(f));
+  results.push(await apply(nullFunctionRef()).catch((error: unknown) => error instanceof KernelError && error.code));
+  return results;
+}, [[102, 102.5, 103], [6, 7, 8], [102, 102.5, 103], "invalid_function_ref"]);

@@ -286,13 +286,19 @@ export const catalogue = {
     "This kernel would be compiled {0} times, once for each class that {1} may have; the limit is {2}.",
     "Name fewer classes, `Float32Array | Float64Array`; or give arrays of the same class a common type parameter, `<T extends Float32Array | Float64Array>(a: T, b: T)`.",
   ),
-  LW1248: error(
-    "`{0}` is one of several object types, which a kernel could tell apart only when it runs.",
-    "Declare one type with the fields of all, and an enum that says which of them are used: `interface Shape { kind: Kind; r: number; w: number; h: number }`, `{ kind: Kind.Disk, r: 2, w: 0, h: 0 }`.",
-  ),
+  LW1248: error("`{0}` is one of several object types, which a kernel cannot tell apart.", "{1}"),
   LW1249: error(
     "`{0}` is a string, whose characters a kernel cannot read.",
     "Let the kernel read their codes: with `const codes = Uint16Array.from({ length: {0}.length }, (_, k) => {0}.charCodeAt(k));` outside the kernel, `codes[k]!` is `{0}.charCodeAt(k)`, and `codes.length` is `{0}.length`.",
+  ),
+  LW1250: error("`{0}` may be another member of {1} when the kernel runs than TypeScript takes it to be.", "{2}"),
+  LW1251: error(
+    "`{0}` is copied where {1} is wanted, but assignments to one of the two objects would not show in the other.",
+    "Declare the object as {1} from the start, or make a new object instead of assigning to it.",
+  ),
+  LW1252: error(
+    "`{0}` says which fields {1} has, so a kernel cannot assign it.",
+    'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
@@ -472,7 +478,7 @@ export const catalogue = {
     "Name it as it is declared, by an import, or by a const that is another name of it, and read `{0}.value` or `{0}.get()`.",
   ),
   LW1443: error(
-    "`specialized` takes only a captured number, bigint or boolean, and `{0}` is not one.",
+    "`specialized` takes only a captured number, bigint, boolean or reference to a function, and `{0}` is not one.",
     "Give the value a name before the kernel, and write `specialized(name)` in it.",
   ),
   LW1444: error(

@@ -28,6 +28,7 @@ import {
   type Value,
 } from "./shape.js";
 import type { Term } from "./term.js";
+import { checkTag } from "./unions.js";
 
 export function collectAssignment(
   collection: Collection,
@@ -129,6 +130,7 @@ export function assignTo(
     complain(collection, instance, isSetter ? "LW1133" : "LW1311", place, [place.getText()]);
     return false;
   }
+  if (!checkTag(collection, instance, place, base)) return false;
   if (!isOwnField(collection, instance, place)) {
     markMutated(collection, base);
     if (isObject(base) && base.where === "private") {
@@ -231,7 +233,8 @@ export function storeInto(
       joinTo(storage.term, value.term);
       return true;
     case "boolean":
-      return expectKind(collection, instance, value, "boolean", node);
+    case "text":
+      return expectKind(collection, instance, value, storage.kind, node);
     case "struct":
     case "array": {
       const target = objectOf(storage);

@@ -58,6 +58,7 @@ import {
   type Value,
 } from "./shape.js";
 import { needInteger, type Origin, type Term } from "./term.js";
+import { asMember, checkNarrowing, isUnion } from "./unions.js";
 
 /** `wanted`: the object that the place it stands in wants; literals become one. */
 export function collectExpression(
@@ -76,8 +77,10 @@ export function collectExpression(
   if (value) instance.values.set(node, value);
   if (value?.kind === "subarray") noteSubarray(instance, value);
   if (value?.kind === "number") instance.terms.set(node, value.term);
-  if (nullable) return value && asNullable(collection, instance, node, value, nullable);
-  return isNullable(value) ? whatIsThere(collection, instance, node, value) : value;
+  const own = isNullable(value) && !nullable ? whatIsThere(collection, instance, node, value) : value;
+  if (isUnion(own) && !checkNarrowing(collection, instance, node, own, expected)) return undefined;
+  const member = own && asMember(collection, instance, node, own, expected);
+  return member && nullable ? asNullable(collection, instance, node, member, nullable) : member;
 }
 
 /** The term of what must be a number; what is none is reported. */

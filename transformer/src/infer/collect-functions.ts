@@ -36,6 +36,7 @@ import {
   type Value,
 } from "./shape.js";
 import { storageOfType } from "./types.js";
+import { checkGuard, unionAt } from "./unions.js";
 
 /** The values of a call's arguments. Functions and literals take the form that the parameter has. */
 export function collectArguments(
@@ -56,12 +57,9 @@ export function collectArguments(
       (context.ts.isNewExpression(value) && standardGlobal(context, value.expression) === "Array") ||
       (context.ts.isCallExpression(value) && /^(filled|empty)$/.test(classifyCall(context, value).kind));
     const before = collection.faults;
-    const given = collectExpression(
-      collection,
-      instance,
-      argument,
-      isLiteral || isNullableAt(context, argument, node) ? expectedAt(collection, instance, argument) : undefined,
-    );
+    const isOfType = isLiteral || isNullableAt(context, argument, node);
+    const wanted = (isOfType ? expectedAt : unionAt)(collection, instance, argument);
+    const given = collectExpression(collection, instance, argument, wanted);
     if (!given && collection.faults === before) complain(collection, instance, "LW1311", argument);
     return [{ node: argument, value: given }];
   });
@@ -120,6 +118,7 @@ export function callFunction(
   // TypeScript takes its word for it.
   if (isGuard && args.some(({ value }) => isNullable(value)))
     return complain(collection, instance, "LW1124", node, [node.getText()]);
+  if (isGuard && !checkGuard(collection, instance, node, args)) return undefined;
   if (!result?.shape) return undefined;
   const { shape } = result;
   if (shape.kind === "number") return numberValue(shape.term);

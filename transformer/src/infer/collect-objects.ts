@@ -40,6 +40,7 @@ import {
 } from "./shape.js";
 import { needIndex, type Term } from "./term.js";
 import { storageOfType } from "./types.js";
+import { checkSpread } from "./unions.js";
 
 /** The term of a number read from memory. */
 export function memoryTerm(collection: Collection, node: ts.Node, scalar: ScalarType): Term {
@@ -127,6 +128,8 @@ function describeStorage(storage: Storage): string {
       return "number";
     case "boolean":
       return "boolean";
+    case "text":
+      return "string";
     case "array":
       return `FixedArray<${describeStorage(storage.element)}, ${storage.length}>`;
     case "struct": {
@@ -178,7 +181,7 @@ export function isSameObject(
     complain(collection, instance, isKin ? "LW1219" : "LW1217", node, [describe(value), describe(target)]);
     return false;
   }
-  link(left, right);
+  linkNumbers(left, right);
   return true;
 }
 
@@ -194,16 +197,16 @@ function haveAncestor({ context }: Collection, left: Struct, right: Struct): boo
 }
 
 /** Plain numbers that are copied as bytes have one type. */
-function link(left: Storage, right: Storage): void {
+export function linkNumbers(left: Storage, right: Storage): void {
   if (left.kind === "weak" && right.kind === "weak" && left.term !== right.term) {
     if (!left.term.inputs.includes(right.term)) left.term.inputs.push(right.term);
     if (!right.term.inputs.includes(left.term)) right.term.inputs.push(left.term);
   }
-  if (left.kind === "array" && right.kind === "array") link(left.element, right.element);
+  if (left.kind === "array" && right.kind === "array") linkNumbers(left.element, right.element);
   if (left.kind !== "struct" || right.kind !== "struct" || left.struct === right.struct) return;
   for (const [index, { storage }] of left.struct.fields.entries()) {
     const other = right.struct.fields[index];
-    if (other) link(storage, other.storage);
+    if (other) linkNumbers(storage, other.storage);
   }
 }
 
@@ -240,7 +243,7 @@ export function collectObjectLiteral(
   const value = objectOf(storage, "fresh");
   for (const property of node.properties) {
     if (isFunction(property)) continue;
-    if (ts.isSpreadAssignment(property)) collectSpread(collection, instance, value, property.expression);
+    if (ts.isSpreadAssignment(property)) collectSpread(collection, instance, value, property);
     else if (ts.isShorthandPropertyAssignment(property)) {
       collectField(collection, instance, value, property.name.text, property.name);
     } else if (ts.isPropertyAssignment(property) && !ts.isComputedPropertyName(property.name)) {
@@ -275,13 +278,20 @@ export function collectInto(collection: Collection, instance: Instance, storage:
   else if (collection.faults === before) complain(collection, instance, "LW1311", node);
 }
 
-function collectSpread(collection: Collection, instance: Instance, target: StructValue, node: ts.Expression): void {
+function collectSpread(
+  collection: Collection,
+  instance: Instance,
+  target: StructValue,
+  spread: ts.SpreadAssignment,
+): void {
+  const { expression: node } = spread;
   const before = collection.faults;
   const value = collectExpression(collection, instance, node);
   if (value?.kind !== "struct") {
     if (collection.faults === before) complain(collection, instance, "LW1120", node);
     return;
   }
+  if (!checkSpread(collection, instance, spread, value)) return;
   for (const { name, storage } of value.struct.fields) {
     const field = target.struct.fields.find((one) => one.name === name);
     if (field) storeInto(collection, instance, field.storage, read(collection, storage, value, node), node, true);

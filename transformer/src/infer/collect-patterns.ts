@@ -13,6 +13,7 @@ import { memberOf } from "./collect-objects.js";
 import { giveValue } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
 import { isNullable, numberValue, type Value } from "./shape.js";
+import { checkPart } from "./unions.js";
 
 type Elements = readonly { readonly key: string | number; readonly element: ts.BindingElement }[];
 
@@ -133,6 +134,10 @@ function fault(collection: Collection, name: ts.BindingName): void {
 
 function collectElement(collection: Collection, instance: Instance, element: ts.BindingElement, value: Value): void {
   const { context } = collection;
+  if (!checkPart(collection, instance, element, value)) {
+    fault(collection, element.name);
+    return;
+  }
   instance.values.set(element, value);
   if (value.kind === "number") instance.terms.set(element, value.term);
   if (!context.ts.isIdentifier(element.name)) {

@@ -37,11 +37,20 @@ export function captureOfText(collection: Collection, expression: string, texts:
 /** Whether a literal stands where one of a type's texts is wanted, or is compared with one. */
 export function isKnownText(context: PassContext, node: ts.Expression): boolean {
   const { ts, checker } = context;
+  if (isConst(context, node)) return true;
   const { parent } = node;
   const other = ts.isBinaryExpression(parent) ? (parent.left === node ? parent.right : parent.left) : undefined;
   const isCompared = other && /^[!=]==?$/.test((parent as ts.BinaryExpression).operatorToken.getText());
   const subject = ts.isCaseClause(parent) ? parent.parent.parent.expression : undefined;
   const beside = isCompared ? other : subject;
   const type = beside ? checker.getTypeAtLocation(beside) : checker.getContextualType(node);
-  return type !== undefined && textsOf(context, type) !== undefined;
+  return type !== undefined && textsOf(context, checker.getNonNullableType(type)) !== undefined;
+}
+
+/** Whether `as const` says that a literal is of its own type: `"disk" as const`, `{ kind: "disk" } as const`. */
+function isConst({ ts }: PassContext, node: ts.Expression): boolean {
+  let at: ts.Node = node.parent;
+  while (ts.isParenthesizedExpression(at) || ts.isPropertyAssignment(at) || ts.isObjectLiteralExpression(at))
+    at = at.parent;
+  return ts.isAssertionExpression(at) && ts.isConstTypeReference(at.type);
 }

@@ -30,7 +30,8 @@ import {
   type Value,
 } from "./shape.js";
 import { createTerm, isFloatType, type NumberType, needInteger, type Term } from "./term.js";
-import { valueOfType } from "./types.js";
+import { noBindings, valueOfType } from "./types.js";
+import { remedyOfUnion, type UnionUses } from "./unions.js";
 
 /** Everything collected for one kernel. */
 export interface Collection {
@@ -58,6 +59,7 @@ export interface Collection {
   readonly arrays: Map<string, ArrayFacts>;
   readonly tables: Map<object, ConstantTable>;
   readonly happenings: Happenings;
+  readonly unions: UnionUses;
   /** Where objects of the host are copied. */
   readonly hostCopies: { readonly instance: Instance; readonly node: ts.Node; readonly struct: Struct }[];
   /** Shared instances: of functions all whose arguments have known types. */
@@ -110,6 +112,7 @@ export function createCollection(
     structTypes: new Map(),
     arrays: new Map(),
     tables: new Map(),
+    unions: { conversions: [], narrowed: [] },
     hostCopies: [],
     happenings: { copies: [], mutations: [], replacements: [] },
     shared: new Map(),
@@ -217,7 +220,9 @@ export function complainOfType(
   type: ts.Type,
   name: string = collection.context.checker.typeToString(type),
 ): undefined {
-  complain(collection, instance, codeOfType(collection, type), node, [readableType(name)]);
+  const code = codeOfType(collection, type);
+  const remedies = code === "LW1248" ? [remedyOfUnion(collection, type, node, noBindings)] : [];
+  complain(collection, instance, code, node, [readableType(name), ...remedies]);
 }
 
 function codeOfType({ context }: Collection, type: ts.Type): DiagnosticCode {

@@ -41,6 +41,7 @@ import {
   type Value,
 } from "./shape.js";
 import { absentOfType, bind, noBindings } from "./types.js";
+import { isUnion } from "./unions.js";
 
 export type Arguments = readonly { readonly node: ts.Node; readonly value: Value | undefined }[];
 
@@ -408,7 +409,7 @@ function resultOf(
   }
   // An object's type says what it is made as; the first that is returned says where it is.
   return {
-    shape: isObject(shape) && !isNullable(shape) && !declaration.type ? undefined : shape,
+    shape: isObject(shape) && !isNullable(shape) && !isUnion(shape) && !declaration.type ? undefined : shape,
     givesFresh: false,
     givesOthers: false,
   };

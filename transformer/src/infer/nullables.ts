@@ -203,6 +203,7 @@ export function collectOptional(
   }
   const place = { where: "private", root: base.root } as const;
   const member = memberValue(storage, place, () => memoryTerm(collection, node, scalarOf(storage)));
+  if (storage.kind === "text") return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (!storeInto(collection, instance, storage, member, node, true)) return undefined;
   return { kind: "struct", struct: nullableStruct(collection, storage, "undefined"), where: "fresh", root: undefined };
 }

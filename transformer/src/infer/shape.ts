@@ -15,6 +15,8 @@ export type Storage =
   /** A plain `number`: one term for all that is stored there. */
   | { readonly kind: "weak"; readonly term: Term }
   | { readonly kind: "boolean" }
+  /** One of the texts that its type has, as its number. */
+  | { readonly kind: "text" }
   | { readonly kind: "struct"; readonly struct: Struct }
   | { readonly kind: "array"; readonly element: Storage; readonly length: number };
 
@@ -31,12 +33,24 @@ export interface Struct {
   readonly declaration: ts.ClassLikeDeclaration | undefined;
   /** What the type parameters of its class, and of those it extends, stand for. */
   readonly bindings: Bindings;
+  /** Of a discriminated union, which has the fields of all its members (infer/unions.ts). */
+  readonly union: UnionFacts | undefined;
   /** Some field is assigned outside a constructor. */
   isMutated: boolean;
   /** A whole one is stored into an element or a field that was there before. */
   isStored: boolean;
   /** The host sees its memory: plain numbers are f64. */
   isShared: boolean;
+}
+
+export interface UnionFacts {
+  readonly members: number;
+  /** The fields that all members have. */
+  readonly common: readonly string[];
+  /** The fields by which TypeScript tells the members apart. */
+  readonly tags: readonly string[];
+  /** What the members are: equal for the same union alone. */
+  readonly text: string;
 }
 
 /** What type parameters stand for. */
@@ -227,9 +241,10 @@ export function storageKey(storage: Storage): string {
     case "number":
       return storage.clamps ? `clamped ${storage.scalar}` : storage.scalar;
     case "weak":
-      return "number";
+      return storage.term.isBig ? "bigint" : "number";
     case "boolean":
-      return "boolean";
+    case "text":
+      return storage.kind;
     case "struct":
       return structKey(storage.struct);
     case "array":
@@ -237,8 +252,10 @@ export function storageKey(storage: Storage): string {
   }
 }
 
-export function structKey({ name, fields, declaration }: Pick<Struct, "name" | "fields" | "declaration">): string {
-  return `${declaration ? `${name}@${declaration.getSourceFile().fileName}:${declaration.pos}` : ""}{${fields.map((field) => `${field.name}:${storageKey(field.storage)}`).join()}}`;
+type StructParts = Pick<Struct, "name" | "fields" | "declaration" | "union">;
+
+export function structKey({ name, fields, declaration, union }: StructParts): string {
+  return `${union?.text ?? ""}${declaration ? `${name}@${declaration.getSourceFile().fileName}:${declaration.pos}` : ""}{${fields.map((field) => `${field.name}:${storageKey(field.storage)}`).join()}}`;
 }
 
 /** Whether a field of it, or of what it holds, is assigned. */
@@ -288,7 +305,8 @@ export function memberValue(storage: Storage, place: Pick<ObjectValue, "where" |
     case "weak":
       return numberValue(storage.term);
     case "boolean":
-      return { kind: "boolean" };
+    case "text":
+      return { kind: storage.kind };
     case "struct":
       return { kind: "struct", struct: storage.struct, where, root, isMember: true };
     case "array":
@@ -305,6 +323,8 @@ export function dataOf(storage: Storage, nameOf: (struct: Struct) => string): Da
       return storage.term.type;
     case "boolean":
       return "bool";
+    case "text":
+      return "i32";
     case "struct":
       return { kind: "struct", name: nameOf(storage.struct) };
     case "array":

@@ -13,19 +13,15 @@ import {
   reducerType,
   structArrayType,
 } from "../recognise/brands.js";
-import { dataFields } from "../recognise/fields.js";
-import { isStandard } from "../recognise/library.js";
-import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
 import { FUNCTION_REDUCTION, isReduction } from "../recognise/reductions.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { DEEPEST } from "../recognise/struct-types.js";
 import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
 import { textsOf } from "./collect-texts.js";
-import { lengthOfField } from "./field-arrays.js";
+import { fieldsOfType } from "./object-fields.js";
 import {
   type Absent,
-  absentOf,
   type Bindings,
   elementStorage,
   HELD,
@@ -36,8 +32,10 @@ import {
   type Struct,
   storageKey,
   structKey,
+  type UnionFacts,
   type Value,
 } from "./shape.js";
+import { storageOfUnion } from "./unions.js";
 
 /** Why a type has no place in a kernel: its name, and what of it is at fault. */
 export interface TypeFault {
@@ -119,12 +117,13 @@ export function globalValue(
 ): Value | TypeFault {
   const storage = storageOfType(collection, type, node, bindings);
   if ("fault" in storage) return storage;
-  if (isOfBody(collection, storage)) return { fault: collection.context.checker.typeToString(type) };
+  if (isKernelsOwn(collection, storage)) return { fault: collection.context.checker.typeToString(type) };
   switch (storage.kind) {
     case "number":
       return { kind: "global", scalar: storage.scalar };
     case "boolean":
       return { kind: "global", scalar: "bool" };
+    case "text":
     case "weak":
       return { fault: collection.context.checker.typeToString(type) };
     case "struct":
@@ -149,7 +148,7 @@ function spanOfStructs(
 ): Value | TypeFault {
   const element = storageOfType(collection, struct, node, bindings);
   if ("fault" in element) return element;
-  if (isOfBody(collection, element)) return { fault: collection.context.checker.typeToString(struct) };
+  if (isKernelsOwn(collection, element)) return { fault: collection.context.checker.typeToString(struct) };
   share(element);
   return spanOf(collection, array, element);
 }
@@ -159,13 +158,16 @@ function spanOf({ context }: Collection, type: ts.Type, element: Storage): Value
   return isLocalAccessorType(context, type) ? { kind: "span", element, isLocal: true } : { kind: "span", element };
 }
 
-/** Whether it has objects of classes of packages: the host lays them out by their declarations, which may have other fields. */
-function isOfBody(collection: Collection, storage: Storage): boolean {
-  if (storage.kind === "array") return isOfBody(collection, storage.element);
-  if (storage.kind !== "struct") return false;
-  const { declaration, fields } = storage.struct;
-  const isOwn = declaration !== undefined && collection.context.bodies.files.has(declaration.getSourceFile());
-  return isOwn || fields.some((field) => isOfBody(collection, field.storage));
+/**
+ * Whether the host does not lay it out as kernels do: objects of classes of packages, whose declarations may have other fields; unions; texts,
+ * whose numbers are a file's.
+ */
+function isKernelsOwn(collection: Collection, storage: Storage): boolean {
+  if (storage.kind === "array") return isKernelsOwn(collection, storage.element);
+  if (storage.kind !== "struct") return storage.kind === "text";
+  const { declaration, fields, union } = storage.struct;
+  const isOfPackage = declaration !== undefined && collection.context.bodies.files.has(declaration.getSourceFile());
+  return isOfPackage || union !== undefined || fields.some((field) => isKernelsOwn(collection, field.storage));
 }
 
 /** What the host sees has the layout that the host knows. */
@@ -190,7 +192,8 @@ function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node)
       return numberValue(term);
     }
     case "boolean":
-      return { kind: "boolean" };
+    case "text":
+      return { kind: storage.kind };
     case "struct":
     case "array":
       return objectOf(storage);
@@ -208,7 +211,7 @@ function nullableStorage(
   const absent = absentOfType(collection.context, type);
   if (!absent) return undefined;
   const held = storageOfType(collection, checker.getNonNullableType(type), node, bindings, true);
-  if ("fault" in held) return undefined;
+  if ("fault" in held || held.kind === "text") return undefined;
   return { kind: "struct", struct: nullableStruct(collection, held, absent) };
 }
 
@@ -242,6 +245,7 @@ export function storageOfType(
   const { context } = collection;
   const bound = bindings.get(type);
   if (bound) return bound.kind === "weak" ? { kind: "weak", term: newTerm(collection, { kind: "join" }, node) } : bound;
+  if (textsOf(context, type)) return { kind: "text" };
   const nullable = nullableStorage(collection, type, node, bindings);
   if (nullable) return nullable;
   const shape = shapeOfType(context, type);
@@ -276,6 +280,7 @@ function storageOfParts(
   if (context.checker.isTupleType(type)) {
     return storageOfTuple(collection, type as ts.TypeReference, node, bindings, isHeld);
   }
+  if (type.isUnion()) return storageOfUnion(collection, type, node, bindings);
   return storageOfStruct(collection, type, node, bindings);
 }
 
@@ -306,7 +311,7 @@ function storageOfTuple(
 }
 
 /** The name of a struct whose type has none, until one with the same fields has. */
-const unnamed = "object";
+export const unnamed = "object";
 
 const beingMade = new Set<ts.Type>();
 
@@ -317,26 +322,11 @@ function storageOfStruct(
   bindings: Bindings,
 ): Storage | TypeFault {
   const { context } = collection;
-  const { checker } = context;
   const type = typeOfBody(context, declaredType);
   const known = collection.structTypes.get(type);
   if (known && bindings.size === 0) return { kind: "struct", struct: known };
-  const name = checker.typeToString(type);
-  const properties = isStructType(context, type)
-    ? dataFields(context, type).filter((property) => !isFunctionOfLiteral(context, property))
-    : undefined;
-  if (!properties || properties.length === 0) return { fault: name };
-  const fields: { name: string; storage: Storage }[] = [];
-  for (const property of properties) {
-    const ofField = checker.getTypeOfSymbolAtLocation(property, node);
-    const isMissing = isAbsent(context, property, ofField);
-    const held = isMissing ? { fault: "" } : storageOfField(collection, property, ofField, node, bindings);
-    // With exactOptionalPropertyTypes, the type of an optional field need not say undefined.
-    const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0 && !("fault" in held);
-    const storage = isOptional ? optionalStorage(collection, held) : held;
-    if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
-    fields.push({ name: property.name, storage });
-  }
+  const fields = fieldsOfType(collection, type, node, bindings);
+  if ("fault" in fields) return fields;
   const own = type.getSymbol();
   const declaration = own?.declarations?.find((one) => context.ts.isClassLike(one));
   const structName = own && !own.name.startsWith("__") ? own.name : (type.aliasSymbol?.name ?? unnamed);
@@ -351,36 +341,6 @@ function storageOfStruct(
   return { kind: "struct", struct };
 }
 
-/** An array whose type does not say how long it is is as long as what it begins as. */
-function storageOfField(
-  collection: Collection,
-  property: ts.Symbol,
-  type: ts.Type,
-  node: ts.Node,
-  bindings: Bindings,
-): Storage | TypeFault {
-  const { context } = collection;
-  const length = context.checker.isArrayType(type) ? lengthOfField(context, property) : undefined;
-  const member = length && context.checker.getIndexTypeOfType(type, context.ts.IndexKind.Number);
-  if (!length || !member) return storageOfType(collection, type, node, bindings, true);
-  const element = storageOfType(collection, member, node, bindings, true);
-  return "fault" in element ? element : { kind: "array", element, length };
-}
-
-/** What an optional field holds; what may be null besides is refused. */
-function optionalStorage(collection: Collection, held: Storage): Storage | TypeFault {
-  const absent = held.kind === "struct" ? absentOf(held.struct) : undefined;
-  if (absent) return absent === "undefined" ? held : { fault: "" };
-  return { kind: "struct", struct: nullableStruct(collection, held, "undefined") };
-}
-
-/** A field that a class of JavaScript may leave without a value when it makes an object. */
-function isAbsent({ bodies, ts }: PassContext, { valueDeclaration }: ts.Symbol, type: ts.Type): boolean {
-  const isUndefined = ({ flags }: ts.Type) => (flags & ts.TypeFlags.Undefined) !== 0;
-  const isOfPackage = valueDeclaration !== undefined && bodies.files.has(valueDeclaration.getSourceFile());
-  return isOfPackage && (type.isUnion() ? type.types.some(isUndefined) : isUndefined(type));
-}
-
 /** Of a package's class of which the program has declarations, what its JavaScript says that objects hold. */
 function typeOfBody({ bodies, checker }: PassContext, type: ts.Type): ts.Type {
   const declaration = type.getSymbol()?.valueDeclaration;
@@ -389,27 +349,19 @@ function typeOfBody({ bodies, checker }: PassContext, type: ts.Type): ts.Type {
   return symbol ? checker.getDeclaredTypeOfSymbol(symbol) : type;
 }
 
-/** What is found by the literal, and takes no memory. */
-function isFunctionOfLiteral(context: PassContext, { valueDeclaration }: ts.Symbol): boolean {
-  return (
-    valueDeclaration !== undefined &&
-    isFunctionMember(context, valueDeclaration) &&
-    isNamedByConst(context, valueDeclaration)
-  );
-}
-
 export function internStruct(
   collection: Collection,
   name: string,
   fields: Struct["fields"],
   declaration: Struct["declaration"],
   bindings: Bindings,
+  union?: UnionFacts,
 ): Struct {
-  const key = structKey({ name, fields, declaration });
+  const key = structKey({ name, fields, declaration, union });
   const known = collection.structs.get(key);
   if (known?.name === unnamed) known.name = name;
   if (known) return known;
-  const struct = newStruct(name, fields, declaration, bindings);
+  const struct = newStruct(name, fields, declaration, bindings, union);
   collection.structs.set(key, struct);
   return struct;
 }
@@ -419,17 +371,9 @@ function newStruct(
   fields: Struct["fields"],
   declaration: Struct["declaration"],
   bindings: Bindings,
+  union?: UnionFacts,
 ): Struct {
-  return { name, fields, declaration, bindings, isMutated: false, isStored: false, isShared: false };
-}
-
-function isStructType(context: PassContext, type: ts.Type): boolean {
-  const { ts, checker } = context;
-  if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
-  if (type.getCallSignatures().length > 0 || checker.isArrayType(type) || type.getStringIndexType()) return false;
-  const symbol = type.getSymbol();
-  // A mapped type (Pick, Omit) is declared where the mapping is.
-  return !symbol || symbol.name.startsWith("__") || !isStandard(context, symbol);
+  return { name, fields, declaration, bindings, union, isMutated: false, isStored: false, isShared: false };
 }
 
 /** What the type parameters of a class, and of the classes it extends, are in this type of it. */

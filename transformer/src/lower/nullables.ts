@@ -34,6 +34,7 @@ import {
   storeExpression,
 } from "./objects.js";
 import { loadPlace, lowerElement, lowerMember } from "./places.js";
+import { isConverted, lowerMemberInto } from "./unions.js";
 import { readVariable } from "./variables.js";
 
 /** The part of `expression`, but for what only stands around it, that is made a nullable, or is what one holds. */
@@ -48,11 +49,17 @@ export function nullableLayer(
   }
 }
 
-/** Makes a nullable of what `node` gives. */
+/** Makes a nullable, or another struct of a union, of what `node` gives. */
 export function lowerWrapped(emitter: FunctionEmitter, node: ts.Expression, place: Expr, whole: StructValue): void {
+  if (!absentOf(whole.struct)) {
+    lowerMemberInto(emitter, node, place, whole.struct);
+    return;
+  }
   const held = storageHeld(whole);
   const to = fieldPlace(emitter, place, whole, HELD);
-  if (held.kind === "struct" || held.kind === "array") lowerOwnInto(emitter, node, to);
+  if (held.kind === "struct" && isConverted(emitter, node, held.struct))
+    lowerMemberInto(emitter, node, to, held.struct);
+  else if (held.kind === "struct" || held.kind === "array") lowerOwnInto(emitter, node, to);
   else storeExpression(emitter, to, held, node);
   setThere(emitter, node, place, whole, true);
 }

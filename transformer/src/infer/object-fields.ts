@@ -1,0 +1,88 @@
+// What the objects of a type hold: its fields, but functions, as storage.
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { dataFields } from "../recognise/fields.js";
+import { isStandard } from "../recognise/library.js";
+import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
+import type { Collection } from "./collect.js";
+import { lengthOfField } from "./field-arrays.js";
+import { absentOf, type Bindings, type Field, type Storage } from "./shape.js";
+import { nullableStruct, storageOfType, type TypeFault } from "./types.js";
+
+/** What objects of a type hold, but functions. */
+export function fieldsOfType(
+  collection: Collection,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): Field[] | TypeFault {
+  const { context } = collection;
+  const { checker } = context;
+  const name = checker.typeToString(type);
+  const properties = isStructType(context, type)
+    ? dataFields(context, type).filter((property) => !isFunctionOfLiteral(context, property))
+    : undefined;
+  if (!properties || properties.length === 0) return { fault: name };
+  const fields: Field[] = [];
+  for (const property of properties) {
+    const ofField = checker.getTypeOfSymbolAtLocation(property, node);
+    const isMissing = isAbsent(context, property, ofField);
+    const held = isMissing ? { fault: "" } : storageOfField(collection, property, ofField, node, bindings);
+    // With exactOptionalPropertyTypes, the type of an optional field need not say undefined.
+    const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0 && !("fault" in held);
+    const storage = isOptional ? optionalStorage(collection, held) : held;
+    if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
+    fields.push({ name: property.name, storage });
+  }
+  return fields;
+}
+
+/** An array whose type does not say how long it is is as long as what it begins as. */
+function storageOfField(
+  collection: Collection,
+  property: ts.Symbol,
+  type: ts.Type,
+  node: ts.Node,
+  bindings: Bindings,
+): Storage | TypeFault {
+  const { context } = collection;
+  const length = context.checker.isArrayType(type) ? lengthOfField(context, property) : undefined;
+  const member = length && context.checker.getIndexTypeOfType(type, context.ts.IndexKind.Number);
+  if (!length || !member) return storageOfType(collection, type, node, bindings, true);
+  const element = storageOfType(collection, member, node, bindings, true);
+  return "fault" in element ? element : { kind: "array", element, length };
+}
+
+/** What an optional field holds; what may be null besides is refused. */
+function optionalStorage(collection: Collection, held: Storage): Storage | TypeFault {
+  if (held.kind === "text") return { fault: "" };
+  const absent = held.kind === "struct" ? absentOf(held.struct) : undefined;
+  if (absent) return absent === "undefined" ? held : { fault: "" };
+  return { kind: "struct", struct: nullableStruct(collection, held, "undefined") };
+}
+
+/** A field that a class of JavaScript may leave without a value when it makes an object. */
+function isAbsent({ bodies, ts }: PassContext, { valueDeclaration }: ts.Symbol, type: ts.Type): boolean {
+  const isUndefined = ({ flags }: ts.Type) => (flags & ts.TypeFlags.Undefined) !== 0;
+  const isOfPackage = valueDeclaration !== undefined && bodies.files.has(valueDeclaration.getSourceFile());
+  return isOfPackage && (type.isUnion() ? type.types.some(isUndefined) : isUndefined(type));
+}
+
+/** What is found by the literal, and takes no memory. */
+function isFunctionOfLiteral(context: PassContext, { valueDeclaration }: ts.Symbol): boolean {
+  return (
+    valueDeclaration !== undefined &&
+    isFunctionMember(context, valueDeclaration) &&
+    isNamedByConst(context, valueDeclaration)
+  );
+}
+
+function isStructType(context: PassContext, type: ts.Type): boolean {
+  const { ts, checker } = context;
+  if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
+  if (type.getCallSignatures().length > 0 || checker.isArrayType(type) || type.getStringIndexType()) return false;
+  const symbol = type.getSymbol();
+  // A mapped type (Pick, Omit) is declared where the mapping is.
+  return !symbol || symbol.name.startsWith("__") || !isStandard(context, symbol);
+}

@@ -1,0 +1,334 @@
+// Discriminated unions of object types: `{ kind: "disk"; r: number } | { kind: "box"; w: number; h: number }`. When the kernel runs, a value is one
+// struct with the fields of all members, and what TypeScript narrows by is a field like others. TypeScript says which fields may be read, and is
+// believed where nothing can have changed since its test: of names (docs/decisions/0077-discriminated-unions.md).
+
+import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
+import { skipWrappers } from "../recognise/calls.js";
+import { isName } from "../recognise/names.js";
+import { arrayFacts, type Collection, complain } from "./collect.js";
+import { linkNumbers } from "./collect-objects.js";
+import type { Instance, Variable } from "./instance.js";
+import type { Arguments } from "./instantiate.js";
+import { fieldsOfType } from "./object-fields.js";
+import {
+  absentOf,
+  type Bindings,
+  type Field,
+  isMutated,
+  isNullable,
+  isStored,
+  objectOf,
+  type Storage,
+  type Struct,
+  type StructValue,
+  storageKey,
+  structKey,
+  type UnionFacts,
+  type Value,
+} from "./shape.js";
+import { internStruct, noBindings, type TypeFault, unnamed } from "./types.js";
+
+/** A struct that a value of a union is copied to or from, or a name of which TypeScript knows the member. */
+export interface UnionUses {
+  readonly conversions: {
+    readonly instance: Instance;
+    readonly node: ts.Expression;
+    readonly from: StructValue;
+    readonly to: Struct;
+  }[];
+  readonly narrowed: { readonly instance: Instance; readonly node: ts.Expression; readonly variable: Variable }[];
+}
+
+interface Union {
+  readonly fields: readonly Field[];
+  readonly facts: UnionFacts;
+}
+
+/** Why a union is none that kernels know: the help of LW1248. */
+interface Refusal {
+  readonly why: string;
+}
+
+export function isUnion(value: Value | undefined): value is StructValue {
+  return value?.kind === "struct" && value.struct.union !== undefined;
+}
+
+/** The union that a parameter takes; undefined where it takes something else. */
+export function unionAt(collection: Collection, instance: Instance, argument: ts.Expression): StructValue | undefined {
+  const { checker, ts } = collection.context;
+  const contextual = checker.getContextualType(argument);
+  const type = contextual && checker.getNonNullableType(contextual);
+  if (!type?.isUnion() || !type.types.every(({ flags }) => flags & ts.TypeFlags.Object)) return undefined;
+  const storage = storageOfUnion(collection, type, argument, instance.bindings);
+  return "fault" in storage || storage.kind !== "struct" ? undefined : objectOf(storage, "fresh");
+}
+
+export function storageOfUnion(
+  collection: Collection,
+  type: ts.UnionType,
+  node: ts.Node,
+  bindings: Bindings,
+): Storage | TypeFault {
+  const known = bindings.size === 0 ? collection.structTypes.get(type) : undefined;
+  if (known) return { kind: "struct", struct: known };
+  const union = unionOf(collection, type, node, bindings);
+  if ("why" in union) return { fault: collection.context.checker.typeToString(type) };
+  const name = type.aliasSymbol?.name ?? unnamed;
+  const struct = internStruct(collection, name, union.fields, undefined, noBindings, union.facts);
+  if (bindings.size === 0) collection.structTypes.set(type, struct);
+  return { kind: "struct", struct };
+}
+
+/** What to write instead of a union that kernels do not know. */
+export function remedyOfUnion(collection: Collection, type: ts.Type, node: ts.Node, bindings: Bindings): string {
+  const union = type.isUnion() ? unionOf(collection, type, node, bindings) : undefined;
+  return union && "why" in union ? union.why : ofOtherTypes;
+}
+
+const ofOtherTypes = "Its fields must have types that kernels know, and none may be undefined in one member alone.";
+const ofClasses =
+  'Make its members interfaces, and the methods functions: `interface Disk { kind: "disk"; r: number }`, `function area(s: Shape) { switch (s.kind) { … } }`.';
+const ofNoTag =
+  'Give each member a field with a literal type of its own, and test it: `type Shape = { kind: "disk"; r: number } | { kind: "box"; w: number; h: number }`, `switch (s.kind) { … }`.';
+
+function unionOf(collection: Collection, type: ts.UnionType, node: ts.Node, bindings: Bindings): Union | Refusal {
+  const { context } = collection;
+  const { ts, checker } = context;
+  const members = inOrder(type.types);
+  const isClass = (member: ts.Type) => member.getSymbol()?.declarations?.some((one) => ts.isClassLike(one));
+  const isList = (member: ts.Type) => checker.isArrayType(member) || checker.isTupleType(member);
+  if (members.some(isClass)) return { why: ofClasses };
+  if (members.some((one) => isList(one) || !(one.flags & ts.TypeFlags.Object))) return { why: ofOtherTypes };
+  // Before anything else is asked of them: packages have many unions of other kinds.
+  const sets = literalsOf(context, members, node);
+  if (![...sets.values()].some(tellsAll)) return { why: ofNoTag };
+  const fields = new Map<string, Field>();
+  const texts: string[] = [];
+  for (const member of members) {
+    const own = fieldsOfType(collection, member, node, bindings);
+    if ("fault" in own) return { why: ofOtherTypes };
+    for (const field of own) {
+      const other = fields.get(field.name);
+      if (!other) fields.set(field.name, field);
+      else if (storageKey(other.storage) !== storageKey(field.storage)) return { why: ofTwoTypes(field.name) };
+    }
+    texts.push(own.map(({ name }) => `${name}:${typesOf(context, member, name, node).join("/")}`).join());
+  }
+  const common = [...fields.keys()].filter((name) => sets.has(name));
+  const tags = common.filter((name) => tells(sets.get(name) ?? []));
+  return {
+    fields: [...fields.values()],
+    facts: { members: members.length, common, tags, text: `union(${texts.join("|")})` },
+  };
+}
+
+const ofTwoTypes = (name: string) =>
+  `\`${name}\` has different types in its members: give these fields names of their own.`;
+
+/** In the order of their declarations: the checker's depends on what it has seen before. */
+function inOrder(types: readonly ts.Type[]): ts.Type[] {
+  const at = (type: ts.Type) => {
+    const declaration = type.getSymbol()?.declarations?.[0];
+    return { file: declaration?.getSourceFile().fileName ?? "", position: declaration?.pos ?? 0 };
+  };
+  return [...types].sort((left, right) => {
+    const [one, other] = [at(left), at(right)];
+    return one.file === other.file ? one.position - other.position : one.file < other.file ? -1 : 1;
+  });
+}
+
+/** By field that all members have: the literals that it may be in each. */
+function literalsOf(
+  context: PassContext,
+  members: readonly ts.Type[],
+  node: ts.Node,
+): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const { checker } = context;
+  const [first, ...others] = members;
+  const properties = first ? checker.getPropertiesOfType(first) : [];
+  const shared = properties.filter(({ name }) => others.every((one) => checker.getPropertyOfType(one, name)));
+  return new Map(shared.map(({ name }) => [name, members.map((one) => typesOf(context, one, name, node))]));
+}
+
+/** The literals that a member's field may be; `*` for every other type. */
+function typesOf({ ts, checker }: PassContext, member: ts.Type, name: string, node: ts.Node): string[] {
+  const property = checker.getPropertyOfType(member, name);
+  const type = property && checker.getTypeOfSymbolAtLocation(property, node);
+  const types = type?.isUnion() ? type.types : type ? [type] : [];
+  return types.map((one) => {
+    if (!(one.flags & ts.TypeFlags.Literal)) return "*";
+    return one.isLiteral() && typeof one.value !== "object" ? JSON.stringify(one.value) : checker.typeToString(one);
+  });
+}
+
+/** Whether each member has literals of its own. */
+function tellsAll(members: readonly (readonly string[])[]): boolean {
+  const all = members.flat();
+  return !all.includes("*") && new Set(all).size === all.length;
+}
+
+/** Whether TypeScript may narrow by it. */
+function tells(members: readonly (readonly string[])[]): boolean {
+  const texts = members.map((types) => [...types].sort().join());
+  return new Set(texts).size > 1 && members.some((types) => !types.includes("*"));
+}
+
+/** `value`, which `node` gives, where another union with its member, or one of its members, is wanted: a copy. */
+export function asMember(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Expression,
+  value: Value,
+  wanted: Value | undefined,
+): Value {
+  if (value.kind !== "struct" || wanted?.kind !== "struct") return value;
+  const { struct: from } = value;
+  const { struct: to } = wanted;
+  if (!isConvertible(from, to)) return value; // what meets it says so
+  for (const { name, storage } of from.fields) {
+    const other = fieldOf(to, name);
+    if (other) linkNumbers(storage, other.storage);
+  }
+  if (value.where !== "fresh") collection.unions.conversions.push({ instance, node, from: value, to });
+  const whole: StructValue = { kind: "struct", struct: to, where: "fresh", root: undefined };
+  instance.wraps.set(node, whole);
+  return whole;
+}
+
+function isConvertible(from: Struct, to: Struct): boolean {
+  if (absentOf(from) || absentOf(to)) return false;
+  if (!(from.union || to.union) || from.declaration || to.declaration || structKey(from) === structKey(to))
+    return false;
+  const isGiven = ({ name, storage }: Field) => {
+    const other = fieldOf(from, name);
+    return other ? storageKey(other.storage) === storageKey(storage) : to.union !== undefined || isOptional(storage);
+  };
+  return to.fields.every(isGiven) && (from.union !== undefined || from.fields.every(({ name }) => fieldOf(to, name)));
+}
+
+export const fieldOf = ({ fields }: Struct, name: string): Field | undefined => fields.find((one) => one.name === name);
+
+/** Whether a literal may leave the field out. */
+export function isOptional(storage: Storage): boolean {
+  const value = objectOf(storage);
+  return isNullable(value) && absentOf(value.struct) === "undefined";
+}
+
+/** Refuses what TypeScript narrows though it may be another member when the kernel runs; false where that is so. */
+export function checkNarrowing(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Expression,
+  value: StructValue,
+  wanted: Value | undefined,
+): boolean {
+  const { context } = collection;
+  const { ts, checker } = context;
+  const { struct } = value;
+  if (ts.isAssertionExpression(node)) {
+    const isNarrower = membersOf(context, node) < membersOf(context, node.expression);
+    if (!isNarrower || checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) return true;
+    return refuse(collection, instance, node, struct, remedyOfAssertion);
+  }
+  if (!isNarrower(context, node, struct)) return true;
+  if (wanted?.kind === "struct" && wanted.struct === struct) return true;
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && struct.union?.common.includes(parent.name.text)) return true;
+  const read = skipWrappers(context, node);
+  if (isName(context, read)) {
+    const meaning = instance.meanings.get(read);
+    const outer = meaning?.kind === "outer" && meaning.outer.kind === "variable" ? meaning.outer.variable : undefined;
+    const variable = meaning?.kind === "variable" ? meaning.variable : outer;
+    if (variable) collection.unions.narrowed.push({ instance, node, variable });
+    return true;
+  }
+  const isPlace = ts.isPropertyAccessExpression(read) || ts.isElementAccessExpression(read);
+  return !isPlace || refuse(collection, instance, node, struct, remedyOfPlace(node.getText()));
+}
+
+const remedyOfAssertion = 'Test the tag instead of asserting a type: `if (s.kind === "disk") { … s.r … }`.';
+const remedyOfPlace = (text: string) =>
+  `Give the object a name before the test, and use the name: \`const one = ${text};\`, \`if (one.kind === …) { … one.r … }\`.`;
+const remedyOfShared =
+  "A function inside assigns the variable. Copy it before the test, and use the copy: `const one = s;`, `if (one.kind === …) { … one.r … }`.";
+const remedyOfGuard =
+  "Kernels do not rely on functions whose result is `s is …`: test the tag where the fields are used.";
+const remedyOfPart = "Take it out before the test: `const { shape } = scene;`, `if (shape.kind === …) { … }`.";
+const remedyOfSpread = "Spread it first, before all fields: `{ ...s, x: 1 }`.";
+
+function refuse(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Node,
+  { name }: Pick<Struct, "name">,
+  remedy: string,
+): false {
+  complain(collection, instance, "LW1250", node, [node.getText(), name, remedy]);
+  return false;
+}
+
+/** `const { shape } = scene`, where TypeScript narrows `scene.shape`; false where that is so. */
+export function checkPart(
+  collection: Collection,
+  instance: Instance,
+  element: ts.BindingElement,
+  value: Value,
+): boolean {
+  if (!isUnion(value) || !isNarrower(collection.context, element, value.struct)) return true;
+  return refuse(collection, instance, element, value.struct, remedyOfPart);
+}
+
+/** Whether TypeScript takes `node` to be one of some of the members. */
+function isNarrower(context: PassContext, node: ts.Node, { union }: Struct): boolean {
+  return union !== undefined && membersOf(context, node) < union.members;
+}
+
+/** How many types a union has; 1 of every other type. */
+function membersOf({ checker }: PassContext, node: ts.Node): number {
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(node));
+  return type.isUnion() ? type.types.length : 1;
+}
+
+/** A call of a function of the type `s is Disk`, which TypeScript believes. */
+export function checkGuard(collection: Collection, instance: Instance, node: ts.Node, args: Arguments): boolean {
+  const union = args.map(({ value }) => value).find(isUnion);
+  return !union || refuse(collection, instance, node, union.struct, remedyOfGuard);
+}
+
+/** `{ x: 1, ...s }` keeps x in JavaScript where s has none, and a copy cannot know. */
+export function checkSpread(
+  collection: Collection,
+  instance: Instance,
+  node: ts.SpreadAssignment,
+  value: StructValue,
+): boolean {
+  const { ts } = collection.context;
+  const isFirst = ts.isObjectLiteralExpression(node.parent) && node.parent.properties[0] === node;
+  return !value.struct.union || isFirst || refuse(collection, instance, node, value.struct, remedyOfSpread);
+}
+
+/** `s.kind = …` would make it another member without its fields; false where that is so. */
+export function checkTag(collection: Collection, instance: Instance, place: ts.Expression, base: Value): boolean {
+  if (!isUnion(base)) return true;
+  const name = collection.context.ts.isPropertyAccessExpression(place) ? place.name.text : undefined;
+  if (name !== undefined && !base.struct.union?.tags.includes(name)) return true;
+  complain(collection, instance, "LW1252", place, [place.getText(), base.struct.name]);
+  return false;
+}
+
+/** What is known when all has been gathered: copies that could be told from their originals, names that others assign. */
+export function checkUnions(collection: Collection): void {
+  const facts = (storage: Storage & { kind: "array" }) => arrayFacts(collection, storage);
+  for (const { instance, node, from, to } of collection.unions.conversions) {
+    const storages = [from.struct, to].map((struct): Storage => ({ kind: "struct", struct }));
+    const isSeen = from.where === "memory" || from.where === "local";
+    const isChanged =
+      storages.some((one) => isMutated(one, facts)) || (isSeen && storages.some((one) => isStored(one, facts)));
+    if (isChanged) complain(collection, instance, "LW1251", node, [node.getText(), to.name]);
+  }
+  for (const { instance, node, variable } of collection.unions.narrowed) {
+    const { shape } = variable;
+    if (variable.isShared && isUnion(shape)) refuse(collection, instance, node, shape.struct, remedyOfShared);
+  }
+}

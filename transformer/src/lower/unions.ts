@@ -1,0 +1,47 @@
+// Lowers values of discriminated unions where another struct of the same fields is wanted: a member where the union is, or the other way round.
+
+import { build, type Expr, invariant } from "@lanewise/ir";
+import type ts from "typescript-6";
+import { isNullable, objectOf, type Struct, type StructValue, structKey } from "../infer/shape.js";
+import { fieldOf, isOptional } from "../infer/unions.js";
+import { lowerValue } from "./expressions.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+import { lowerNull } from "./nullables.js";
+import { copyObject, fieldPlace, isMade, lowerOwnInto, newObject, spillPlace, storeScalar } from "./objects.js";
+import { dataTypeOf } from "./variables.js";
+
+/** Whether `node` gives another struct than what is wanted. */
+export function isConverted({ instance }: FunctionEmitter, node: ts.Expression, to: Struct): boolean {
+  const value = instance.values.get(node);
+  return (
+    value?.kind === "struct" &&
+    (value.struct.union ?? to.union) !== undefined &&
+    structKey(value.struct) !== structKey(to)
+  );
+}
+
+/** Copies the fields that both have. An optional field that only the wanted struct has is undefined; others are not read. */
+export function lowerMemberInto(emitter: FunctionEmitter, node: ts.Expression, place: Expr, to: Struct): void {
+  const value = emitter.instance.values.get(node);
+  invariant(value?.kind === "struct", () => `\`${node.getText()}\` is an object`);
+  const from = placeOfOwn(emitter, node, value);
+  const whole = objectOf({ kind: "struct", struct: to });
+  for (const { name, storage } of to.fields) {
+    const target = fieldPlace(emitter, place, whole, name);
+    const object = objectOf(storage);
+    if (fieldOf(value.struct, name)) {
+      const given = fieldPlace(emitter, from, value, name);
+      if (object) copyObject(emitter, target, given, node);
+      else storeScalar(emitter, target, build.load(given), node);
+    } else if (isOptional(storage) && isNullable(object)) lowerNull(emitter, node, target, object);
+  }
+}
+
+/** What the expression gives by itself. */
+function placeOfOwn(emitter: FunctionEmitter, node: ts.Expression, value: StructValue): Expr {
+  if (emitter.instance.unwraps.has(node) || !isMade(emitter, value))
+    return spillPlace(emitter, lowerValue(emitter, node));
+  const made = newObject(emitter, "", dataTypeOf(emitter.module, value));
+  lowerOwnInto(emitter, node, made);
+  return made;
+}
