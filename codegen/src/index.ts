@@ -32,7 +32,12 @@ export { hostMathFunctions } from "./math/wide-math-functions.js";
 export { type NeededPart, neededParts } from "./needed-parts.js";
 export { offsetIndices } from "./offset.js";
 export type * from "./program.js";
-export { type CombiningKernel, combineCopies } from "./reductions/combine-copies.js";
+export {
+  COMBINING_ITEMS,
+  type CombiningKernel,
+  combineCopies,
+  combineCopiesInGroup,
+} from "./reductions/combine-copies.js";
 export { neutralOf } from "./reductions/identity.js";
 export type { KernelReduction } from "./reductions/kernel-reduction.js";
 export { reduceInBlocks } from "./reductions/reduce-in-blocks.js";

@@ -1,8 +1,15 @@
 // Kernels with reductions over blocks: what lanes and blocks leave is the same, bit by bit, on every executor and in gangs of every size.
 
-import { combineCopies, type KernelReduction, reduceInBlocks } from "@lanewise/codegen";
+import {
+  COMBINING_ITEMS,
+  combineCopies,
+  combineCopiesInGroup,
+  type KernelReduction,
+  reduceInBlocks,
+} from "@lanewise/codegen";
 import { type Module, parseModule, verify } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
+import { runGroups } from "../support/group-executors.js";
 import { executors, gangExecutors, runKernel } from "../support/run-kernel.js";
 
 const all = [...Object.entries(executors).map(([name, executor]) => ({ ...executor, name })), ...gangExecutors];
@@ -161,4 +168,20 @@ test("copies of an array are combined by a tree, and with the target", () => {
     expect(failure, executor.name).toBeUndefined();
     expect(bits(arrays[1] as Float32Array), executor.name).toEqual(bits(target));
   }
+});
+
+test.each([
+  [1, 1],
+  [257, 0],
+  [2049, 1],
+])("%d copies are combined by a group as by one work-item", (count, takesPart) => {
+  const module = kernel(1, plain);
+  const args = () => [uneven(count), Float32Array.of(7), count, takesPart];
+  const byOne = combineCopies(module, 0, { parameter: 1, op: "add" });
+  const inGroup = combineCopiesInGroup(module, 0, { parameter: 1, op: "add" });
+  expect(verify(inGroup.module)).toEqual([]);
+  const one = runKernel(executors.interpreter, { ...byOne, range: [1], args: args() });
+  const group = runGroups({ ...inGroup, range: [COMBINING_ITEMS], local: [COMBINING_ITEMS], args: args() });
+  expect([one.failure, group.failure]).toEqual([undefined, undefined]);
+  expect(bits(group.arrays[1] as Float32Array)).toEqual(bits(one.arrays[1] as Float32Array));
 });

@@ -4,7 +4,7 @@ import { KernelError, Queue } from "lanewise";
 import { afterAll, describe, expect, test } from "vitest";
 import { loadProgram } from "../support/load-program.js";
 
-const text = `import { atomicRef, deviceGlobal, type f32, type Queue } from "lanewise";
+const text = `import { atomicRef, deviceGlobal, type f32, type Queue, reduction } from "lanewise";
 
 export const scale = deviceGlobal<f32>(2);
 
@@ -48,6 +48,14 @@ export function doubles(q: Queue, a: Float64Array) {
     a[i] = a[i]! / 3 + i;
   });
 }
+export async function sums(q: Queue, x: Float32Array, y: Int32Array) {
+  const [sum, most, digits] = [new Float32Array(1).fill(0.5), new Int32Array(1), new Int32Array(1)];
+  await q.parallelFor(x.length, reduction(sum, "add"), (i, sum) => sum.combine(x[i]!));
+  await q.parallelFor(y.length, reduction(most, "max"), (i, most) => most.combine(y[i]!));
+  const product = reduction(digits, (a, b) => (a * 31 + b * 7) % 1009, { identity: 1 });
+  await q.parallelFor(y.length, product, (i, digits) => digits.combine(y[i]!));
+  return [sum[0]!, most[0]!, digits[0]!];
+}
 export function beyond(q: Queue, a: Int32Array, by: number) {
   return q.parallelFor(a.length, (i) => {
     a[i + by] = i;
@@ -76,6 +84,7 @@ interface Kernels {
   scaled(q: Queue, a: Float32Array): Promise<void>;
   bytes(q: Queue, a: Uint8Array): Promise<void>;
   doubles(q: Queue, a: Float64Array): Promise<void>;
+  sums(q: Queue, x: Float32Array, y: Int32Array): Promise<number[]>;
   beyond(q: Queue, a: Int32Array, by: number): Promise<void>;
   ordered(q: Queue, a: Int32Array): Promise<void>;
   rows(q: Queue, a: Int32Array, width: number, height: number): Promise<void>;
@@ -118,6 +127,12 @@ describe.skipIf(!isPromised)("the gpu device", async () => {
     const expected = a.map((value, i) => value / 3 + i);
     await kernels.doubles(q, a);
     expect(a).toEqual(expected);
+  });
+
+  test.each([10, 5000, 300_001])("reduces %d values to what the CPU does, to the bit", async (n) => {
+    const x = Float32Array.from({ length: n }, (_, i) => Math.sin(i) * 10 ** (i % 7));
+    const y = Int32Array.from({ length: n }, (_, i) => Math.imul(i, 7919) % 1009);
+    expect(await kernels.sums(q, x, y)).toEqual(await kernels.sums(new Queue({ device: "cpu" }), x, y));
   });
 
   test("has ranges of two dimensions", async () => {

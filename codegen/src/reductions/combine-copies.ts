@@ -12,8 +12,10 @@ import {
   type Local,
   type Module,
   type Position,
+  type Stmt,
   type Type,
 } from "@lanewise/ir";
+import { withBarrierSites } from "../groups/barrier-sites.js";
 import { Locals } from "../simplify/locals.js";
 import { combineBy, findCombiner, resultOfCombiner } from "./find-combiner.js";
 import { copyElement, reducerOf } from "./keep-reducers.js";
@@ -24,8 +26,16 @@ export interface CombiningKernel {
   readonly kernel: number;
 }
 
+/** Work-items of the group that combines by `combineCopiesInGroup`: as many as every GPU allows. */
+export const COMBINING_ITEMS = 256;
+
 /** Puts the second place's value into the first one's. */
 type Combine = (to: Expr, other: Expr) => Block;
+
+type CombinedReduction = Pick<KernelReduction, "parameter" | "op">;
+
+/** The body of a kernel that combines. */
+type Combining = (head: Fn, combine: Combine, locals: Locals, site: number) => Block;
 
 const constant = (value: number): Expr => build.constant("i32", value);
 
@@ -33,10 +43,24 @@ const constant = (value: number): Expr => build.constant("i32", value);
  * The kernel over the elements of the target of a reduction of `kernel`. It takes a span of the copies, of which there is one at least; they
  * lie one after the other, and are left in any state. Then a span of the target, and COMBINING_NUMBERS.
  */
-export function combineCopies(
+export function combineCopies(module: Module, kernel: number, reduction: CombinedReduction): CombiningKernel {
+  return combiningKernel(module, kernel, reduction, byOneItem);
+}
+
+/**
+ * The same for a target of one element, by the same tree: a group of COMBINING_ITEMS work-items, each of which combines neighbouring copies,
+ * whose number is a power of two; then what the items have is combined.
+ */
+export function combineCopiesInGroup(module: Module, kernel: number, reduction: CombinedReduction): CombiningKernel {
+  const made = combiningKernel(module, kernel, reduction, byGroup);
+  return { ...made, module: withBarrierSites(made.module, made.kernel) };
+}
+
+function combiningKernel(
   module: Module,
   kernel: number,
-  { parameter, op }: Pick<KernelReduction, "parameter" | "op">,
+  { parameter, op }: CombinedReduction,
+  bodyOf: Combining,
 ): CombiningKernel {
   const original = module.functions[kernel];
   invariant(original, `there is a function ${kernel}`);
@@ -54,7 +78,7 @@ export function combineCopies(
   const locals = new Locals(head);
   const site = module.sites.length;
   const combine = op === "function" ? byFunction(module, kernel, parameter, locals) : byOperation(op, head.at);
-  const body = combining(head, combine, locals, site);
+  const body = bodyOf(head, combine, locals, site);
   const own = { kind: "bounds", name: "what a reduction has combined", at: head.at } as const;
   const functions = [...module.functions, { ...head, locals: locals.all, body }];
   return { module: { ...module, sites: [...module.sites, own], functions }, kernel: module.functions.length };
@@ -81,33 +105,91 @@ function byFunction(module: Module, kernel: number, parameter: number, locals: L
   return (to, other) => combineBy(module, combiner, type, local, [to, other], at);
 }
 
-function combining({ at }: Fn, combine: Combine, locals: Locals, site: number): Block {
+/** What the body of a kernel that combines is made of. */
+interface Copies {
+  readonly at: Position;
+  readonly copy: (index: Expr) => Expr;
+  readonly count: Expr;
+  readonly takesPart: Expr;
+  readonly target: Expr;
+}
+
+/** `element`: which of the target's; `length`: how many it has. */
+function copiesOf({ at }: Fn, locals: Locals, site: number, [element, length]: readonly [Expr, Expr]): Copies {
   const [copies, target] = [0, 1].map((local) => build.local(local, locals.all[local]?.type ?? "i32"));
   invariant(copies && target, "the spans come first");
-  const [count, takesPart] = [build.local(2, "i32"), build.local(3, "i32")];
+  return {
+    at,
+    copy: (index) => build.element(copies, build.op("add", build.op("mul", index, length), element), site),
+    count: build.local(2, "i32"),
+    takesPart: build.local(3, "i32"),
+    target: build.element(target, element, site),
+  };
+}
+
+/** The tree over the copies from `first` to `end`, up to pairs that are less than `limit` apart: `first` then has all of them. */
+function tree({ at, copy }: Copies, combine: Combine, locals: Locals, [first, end, limit]: readonly Expr[]): Block {
+  invariant(first && end && limit, "a tree has bounds");
   const [stepLocal, pairLocal] = [locals.add("step", "i32"), locals.add("pair", "i32")];
   const [step, pair] = [build.local(stepLocal, "i32"), build.local(pairLocal, "i32")];
-  const own = build.query("globalId", 0);
-  const length = build.query("globalSize", 0);
-  const copy = (index: Expr): Expr => build.element(copies, build.op("add", build.op("mul", index, length), own), site);
   const neighbour = build.op("add", pair, step);
   const doubled = build.op("mul", step, constant(2));
   const pairs = {
-    condition: build.op("lt", neighbour, count),
+    condition: build.op("lt", neighbour, end),
     body: combine(copy(pair), copy(neighbour)),
     update: [build.set(pairLocal, build.op("add", pair, doubled))],
   };
-  const tree = {
-    condition: build.op("lt", step, count),
-    body: [build.set(pairLocal, constant(0)), build.loop(1, pairs, at)],
+  const levels = {
+    condition: build.op("lt", step, limit),
+    body: [build.set(pairLocal, first), build.loop(1, pairs, at)],
     update: [build.set(stepLocal, doubled)],
   };
-  const to = build.element(target, own, site);
+  return [build.set(stepLocal, constant(1)), build.loop(0, levels, at)];
+}
+
+/** The first copy has all. */
+function giveToTarget({ at, copy, takesPart, target }: Copies, combine: Combine): Stmt {
   const all = copy(constant(0));
-  const isPart = build.op("ne", takesPart, constant(0));
+  return build.ifElse(build.op("ne", takesPart, constant(0)), combine(target, all), [copyElement(target, all, at)]);
+}
+
+function byOneItem(head: Fn, combine: Combine, locals: Locals, site: number): Block {
+  const copies = copiesOf(head, locals, site, [build.query("globalId", 0), build.query("globalSize", 0)]);
+  const { count } = copies;
+  return [...tree(copies, combine, locals, [constant(0), count, count]), giveToTarget(copies, combine)];
+}
+
+function byGroup(head: Fn, combine: Combine, locals: Locals, site: number): Block {
+  const copies = copiesOf(head, locals, site, [constant(0), constant(1)]);
+  const { at, copy, count } = copies;
+  const [chunkLocal, firstLocal] = [locals.add("chunk", "i32"), locals.add("first", "i32")];
+  const strideLocal = locals.add("stride", "i32");
+  const [chunk, first] = [build.local(chunkLocal, "i32"), build.local(firstLocal, "i32")];
+  const own = build.query("localId", 0);
+  const large = {
+    condition: build.op("lt", build.op("mul", chunk, constant(COMBINING_ITEMS)), count),
+    body: [],
+    update: [build.set(chunkLocal, build.op("mul", chunk, constant(2)))],
+  };
+  const end = build.op("min", build.op("add", first, chunk), count);
+  const stride = build.local(strideLocal, "i32");
+  const neighbour = build.op("add", first, stride);
+  const doubled = build.op("mul", stride, constant(2));
+  // Both are powers of two, or multiples of one.
+  const isFirst = build.op("eq", build.op("rem", first, doubled), constant(0));
+  const isPair = build.op("and", isFirst, build.op("lt", neighbour, count));
+  const levels = {
+    condition: build.op("lt", stride, count),
+    body: [build.barrier("workGroup", at), build.ifElse(isPair, combine(copy(first), copy(neighbour)))],
+    update: [build.set(strideLocal, doubled)],
+  };
   return [
-    build.set(stepLocal, constant(1)),
-    build.loop(0, tree, at),
-    build.ifElse(isPart, combine(to, all), [copyElement(to, all, at)]),
+    build.set(chunkLocal, constant(1)),
+    build.loop(2, large, at),
+    build.set(firstLocal, build.op("mul", own, chunk)),
+    ...tree(copies, combine, locals, [first, end, chunk]),
+    build.set(strideLocal, chunk),
+    build.loop(3, levels, at),
+    build.ifElse(build.op("eq", own, constant(0)), [giveToTarget(copies, combine)]),
   ];
 }

@@ -176,7 +176,7 @@ export class ReducingLaunch {
   }
 
   /** The launch of one combining kernel. */
-  #combining({ target, copies, count }: Part, { executable, layout, module }: CombiningProgram): IssuedLaunch {
+  #combining({ target, copies, count }: Part, { executable, layout, module, items }: CombiningProgram): IssuedLaunch {
     const context = this.#context;
     const { length, address, reduction } = target;
     const numbers = { copies: count, takesPart: reduction.isFromIdentity ? 0 : 1 };
@@ -185,7 +185,8 @@ export class ReducingLaunch {
       this.#span(address, length),
       ...COMBINING_NUMBERS.map((name) => index(numbers[name])),
     ];
-    const range: LaunchRange = { dimensions: 1, sizes: [length, 1, 1], total: length, ...plainRange };
+    const total = length * items;
+    const range: LaunchRange = { dimensions: 1, sizes: [total, 1, 1], total, ...plainRange };
     const block = context.takeArguments(layout.size);
     this.#blocks.push(block);
     writeArguments(context.memory, block, range, 0, { layout }, values);

@@ -1,5 +1,6 @@
 // Finds a GPU and makes it a device: in browsers by navigator.gpu, in Node by Dawn, the package `webgpu`, where it is installed.
 
+import { COMBINING_ITEMS } from "@lanewise/codegen";
 import { targetAnswers } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { Device } from "../index.js";
@@ -70,6 +71,7 @@ function register(device: GPUDevice, { powerPreference: power }: GpuOptions): vo
       isInlined: true,
       hasGangs: false,
       areLanesApart: true,
+      combiningItems: COMBINING_ITEMS,
     },
     open: () => {
       if (found.isLost) throw new LanewiseError("device_lost", "The GPU was lost.", { help: again });

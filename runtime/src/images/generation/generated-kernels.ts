@@ -32,7 +32,7 @@ import { originsOf } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import { wasmFeatures } from "../../host/index.js";
 import { type MappedMemory, mapped } from "../../memory/index.js";
-import type { GroupSizes } from "../../values/index.js";
+import { DEFAULT_SUB_GROUP_SIZE, type GroupSizes } from "../../values/index.js";
 import { type KeptDivision, keptDivision, loadingOf, type Origin, originOf } from "../code-cache/index.js";
 import type { ChosenValues } from "../constants/index.js";
 import { ForeignModules } from "../functions/index.js";
@@ -116,7 +116,7 @@ class Generator {
     const { symbol, module: given } = inFractions(this.#symbol, this.#withPaths(), kernel, form.fractions);
     const valued = chosen ? imagePart("constantCode").specialize(given, kernel, chosen.values()) : given;
     const places = new ProgramPlaces(this.#place.holdings, this.#globalsOf(valued));
-    const { passes, areLanesApart = false } = this.#driver.lowering;
+    const { passes, areLanesApart = false, combiningItems = 1 } = this.#driver.lowering;
     const split = passes.has("columns") ? inColumns(valued, kernel, columns, name) : valued;
     const shifted = hasOffset && passes.has("offset") ? offsetIndices(split, kernel) : split;
     const firstReducer = parametersOf(split, kernel).length - reductions.length;
@@ -169,11 +169,13 @@ class Generator {
         return coverage[parameter];
       },
       reductions,
-      combining: reductions.map(({ op }, index) => {
+      combining: reductions.map((reduction, index) => {
         let made: CombiningProgram | undefined;
-        const combined = { parameter: firstReducer + index, op };
-        const own = { ...settings, origin: originIn({ ...form, combined }) };
-        return () => (made ??= this.#combining(places, this.#combined(op, reductions.length - index, chosen), own));
+        const combined = { parameter: firstReducer + index, op: reduction.op };
+        const items = reduction.form === "value" ? combiningItems : 1;
+        const own = { ...settings, origin: originIn({ ...form, combined }), items };
+        const kernelOf = () => this.#combined(reduction.op, reductions.length - index, chosen, items);
+        return () => (made ??= this.#combining(places, kernelOf(), own));
       }),
       estimate: (parameters) => estimateKernel(whole, kernel, parameters),
     });
@@ -188,10 +190,11 @@ class Generator {
   }
 
   /** Of the kernel as it is linked: a function that it reduces by is called there. The reducer is that many parameters before the end. */
-  #combined(op: ReductionForm["op"], before: number, chosen: ChosenValues | undefined): CombiningKernel {
+  #combined(op: ReductionForm["op"], before: number, chosen: ChosenValues | undefined, items: number): CombiningKernel {
     const { module, kernel } = this.#linked;
     const parameter = parametersOf(module, kernel).length - before;
-    const made = imagePart("reductionCode").combineCopies(module, kernel, { parameter, op });
+    const { combineCopies, combineCopiesInGroup } = imagePart("reductionCode");
+    const made = (items > 1 ? combineCopiesInGroup : combineCopies)(module, kernel, { parameter, op });
     if (!chosen) return made;
     const { constants } = chosen.values();
     return {
@@ -203,12 +206,13 @@ class Generator {
   #combining(
     places: ProgramPlaces,
     { module, kernel }: CombiningKernel,
-    settings: KernelVariant & Pick<ProgramInput, "isInOrder" | "origin" | "origins" | "foreignFunction">,
+    { items, ...settings }: CombiningSettings,
   ): CombiningProgram {
-    const own = { shape: "rows", threads: "one", privatise: false } as const;
+    const groups = items > 1 ? ({ local: [items, 1, 1], subGroupSize: DEFAULT_SUB_GROUP_SIZE } as const) : undefined;
+    const own = { shape: "rows", threads: "one", privatise: false, groups } as const;
     const input = { ...settings, ...own, module: () => module, kernel };
     const executable = finish(this.#compile(places, input, undefined));
-    return { module, layout: argumentLayout(parametersOf(module, kernel)), executable };
+    return { module, layout: argumentLayout(parametersOf(module, kernel)), executable, items };
   }
 
   /** What is combined in blocks is so group by group, without gangs. */
@@ -251,6 +255,12 @@ class Generator {
       throw new LanewiseError(code, message, { cause: error });
     }
   }
+}
+
+interface CombiningSettings
+  extends KernelVariant,
+    Pick<ProgramInput, "isInOrder" | "origin" | "origins" | "foreignFunction"> {
+  readonly items: number;
 }
 
 interface InGroups extends KeptDivision {

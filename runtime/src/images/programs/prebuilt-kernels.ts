@@ -262,6 +262,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
         module: code.tables(one.tables),
         layout: argumentLayout(one.parameters),
         executable: finish(keep(prebuilt.loaded.owner, places, { ...loading, modules: [one.code], plan: null })),
+        items: 1,
       });
       return () => (combining ??= make());
     }),

@@ -96,6 +96,8 @@ export interface CombiningProgram {
   readonly module: ModuleTables;
   readonly layout: ArgumentLayout;
   readonly executable: Executable;
+  /** The work-items of the group that combines one element. */
+  readonly items: number;
 }
 
 type Given =

@@ -8,6 +8,7 @@ import { LanewiseError } from "../../errors/index.js";
 import { areIndependent, type Uses } from "../../memory/index.js";
 import type { AbortSignalLike } from "./command-options.js";
 import type { EventStatus, QueueEvent } from "./event.js";
+import type { IssuedTraits } from "./issued-run.js";
 import type { Lane } from "./scheduler.js";
 
 /**
@@ -171,6 +172,26 @@ export class Command {
     // What a launch that fails has written to arrays of the host is taken back.
     const areLaunches = own.kernel !== undefined && other.kernel !== undefined;
     return (areLaunches && other.mayFail === false) || areIndependent(before.uses, this.uses);
+  }
+
+  /** What `followsAll` asks of it; undefined where its device has not got it. */
+  get issuedTraits(): IssuedTraits | undefined {
+    const { stream, hostUse, kernel, mayFail } = this.#work;
+    if (!this.isIssued || stream === undefined) return undefined;
+    return { stream, useHost: hostUse !== undefined, areSafeLaunches: kernel !== undefined && mayFail === false };
+  }
+
+  /** Whether it surely `follows` each of several that are issued. */
+  followsAll({ stream, useHost, areSafeLaunches }: IssuedTraits): boolean {
+    const own = this.#work;
+    if (own.stream !== stream) return false;
+    return !useHost || own.hostUse === undefined || (own.kernel !== undefined && areSafeLaunches);
+  }
+
+  /** Whether `isExpected` holds for all commands before it that have not run. */
+  waitsOnlyFor(isExpected: (command: Command) => boolean): boolean {
+    const isFine = (command: Command) => command.hasRun || isExpected(command);
+    return this.#predecessors.every(isFine) && this.#dependencies.every(isFine);
   }
 
   /** Whether what may run beside it had better begin first; false when it has begun. */

@@ -9,6 +9,7 @@ import { LanewiseError, lackedCapability } from "../../errors/index.js";
 import { host } from "../../host/index.js";
 import { areIndependent } from "../../memory/index.js";
 import type { Command, Progress } from "./command.js";
+import { endRun, issuedRun, shiftRun } from "./issued-run.js";
 
 const SLICE_MS = 8;
 /** How far a queue in order looks behind the command that it waits for. */
@@ -162,34 +163,53 @@ function step(command: Command, isBlocking: boolean): Progress {
     if (awaited.size === 0) host.keepAlive(true);
     awaited.add(command);
   }
+  const lane = lanes.get(command);
+  if (lane?.commands[0] === command && !command.hasRun) endRun(lane);
   if (progress === "done") conclude(command);
   return progress;
 }
 
-/** The command that can run now. Those that are away and that the lane waits for are added to `waitsFor`. */
-function dueIn({ commands, isInOrder }: Lane, waitsFor: Command[]): Command | undefined {
+/** The command that can run now. Those that are away and that the lane waits for are added to `waitsFor`, or know of it already. */
+function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
+  const { commands, isInOrder } = lane;
   const [first] = commands;
-  if (first && !first.blocker && !away.has(first)) return first;
+  if (first && !away.has(first)) {
+    if (!first.blocker) return first;
+    endRun(lane);
+  }
+  const run = issuedRun(lane, {
+    isAway: (command) => away.has(command),
+    laneOf: (command) => lanes.get(command),
+    onNew: (command) => away.get(command)?.add(lane),
+  });
+  const followsRun = (command: Command) =>
+    !run.traits || command.followsAll(run.traits) || mayOvertake(command, commands.slice(0, run.length));
   const seen = new Set<Command>();
-  /** In order: those before that have not run. */
+  /** In order: those behind the run that have not run. */
   const passed: Command[] = [];
   let reached = 0;
-  for (const command of commands) {
+  let at = run.length;
+  for (let command = commands[at]; command; command = commands[++at]) {
     if (command.isIssued) {
       const due = returningFirst(command);
       if (away.has(due)) waitsFor.push(due);
-      else if (!isInOrder || passed.every((before) => areIndependent(before.uses, command.uses))) return due;
+      else if (!isInOrder || isApart(command, [...commands.slice(0, run.length), ...passed])) return due;
       passed.push(command);
       continue;
     }
     reached += 1;
     if (isInOrder && reached > REACH) break;
     if (command.hasRun) continue;
-    const due = mayOvertake(command, passed) ? dueFor(command, waitsFor, seen) : undefined;
+    const mayRun = followsRun(command) && mayOvertake(command, passed);
+    const due = mayRun ? dueFor(command, waitsFor, seen) : undefined;
     if (due) return due;
     if (isInOrder) passed.push(command);
   }
   return undefined;
+}
+
+function isApart(command: Command, passed: readonly Command[]): boolean {
+  return passed.every((before) => areIndependent(before.uses, command.uses));
 }
 
 /** What has to come back from its device before an issued command's own results are taken: itself, or what it was issued behind. */
@@ -237,6 +257,9 @@ function comeBack(command: Command): void {
   const resting = away.get(command);
   if (!resting) return;
   away.delete(command);
+  const lane = lanes.get(command);
+  // The first one is looked at in any case, and in order its lane gets on by it.
+  if (lane && lane.commands[0] !== command) endRun(lane);
   if (awaited.delete(command) && awaited.size === 0) host.keepAlive(false);
   for (const lane of resting) if (lane.commands.length > 0) activate(lane);
 }
@@ -260,7 +283,12 @@ function concludeFirst(lane: Lane): void {
 
 function remove(lane: Lane, command: Command): void {
   lanes.delete(command);
-  if (lane.commands[0] === command) lane.commands.shift();
-  else lane.commands.splice(lane.commands.indexOf(command), 1);
+  if (lane.commands[0] === command) {
+    lane.commands.shift();
+    shiftRun(lane);
+  } else {
+    // It has come back, or was not issued: in neither case the run has it.
+    lane.commands.splice(lane.commands.indexOf(command), 1);
+  }
   if (lane.commands.length === 0) deactivate(lane);
 }
