@@ -64,6 +64,7 @@ test("progress counts each chunk once", async () => {
   await run("maps", 100, { rowsPerChunk: 9, job: "counted", onProgress: (progress: Progress) => seen.push(progress) });
   expect(seen.map(({ done }) => done)).toEqual([...Array(12).keys()].map((k) => k + 1));
   expect(seen[0]).toMatchObject({ job: "counted", chunks: 12 });
+  expect(seen.map(({ chunk }) => chunk).sort((a, b) => a - b)).toEqual([...Array(12).keys()]);
 });
 
 describe("a kernel that fails rejects with the line, the element and the work-item of the whole range", () => {

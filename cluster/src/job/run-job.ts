@@ -16,7 +16,9 @@ export interface Progress {
   readonly job: string;
   readonly done: number;
   readonly chunks: number;
-  /** The worker that did the latest chunk, and how long it computed, in ms. */
+  /** The chunk that was done now: they count from 0 along the range. */
+  readonly chunk: number;
+  /** The worker that did it, and how long it computed, in ms. */
   readonly worker: string;
   readonly ms: number;
 }
@@ -101,7 +103,7 @@ class JobResult {
       this.#committed.add(chunk);
       const { worker, ms } = result;
       const done = this.#committed.size;
-      this.#settings.onProgress?.({ job: message.job, done, chunks: message.chunks, worker, ms });
+      this.#settings.onProgress?.({ job: message.job, done, chunks: message.chunks, chunk, worker, ms });
       if (done < message.chunks) return;
       for (const reduction of this.#reductions) reduction.finish();
       this.#isSettled = true;
