@@ -6,7 +6,7 @@ import { ClusterError, isClusterErrorCode } from "../errors.js";
 import { elementsOf } from "../kernel/mappers.js";
 import type { ClusterLimits } from "../limits.js";
 import { withResolvers } from "../with-resolvers.js";
-import { bytesOf } from "./arrays.js";
+import { elementBytes } from "./captured-arrays.js";
 import { OrderedReduction } from "./combine.js";
 import { rowsOf } from "./cut-range.js";
 import { errorOfFailure } from "./kernel-error.js";
@@ -145,14 +145,13 @@ class JobResult {
     const written = arrays.filter(({ isWritten }) => isWritten);
     if (outputs.length !== written.length + this.#reductions.length)
       throw new ClusterError("protocol", `Chunk ${chunk} of job ${message.job} has ${outputs.length} outputs.`);
-    written.forEach(({ array, region, name }, index) => {
-      const elements = elementsOf(region, begin, end);
-      const target = bytesOf(array.subarray(elements.begin, elements.end));
+    written.forEach((one, index) => {
+      const target = elementBytes(one, elementsOf(one.region, begin, end));
       const bytes = outputs[index];
       if (bytes?.length !== target.length)
         throw new ClusterError(
           "protocol",
-          `Chunk ${chunk}: ${name} came back with ${bytes?.length} bytes; expected ${target.length}.`,
+          `Chunk ${chunk}: ${one.name} came back with ${bytes?.length} bytes; expected ${target.length}.`,
         );
       target.set(bytes);
     });

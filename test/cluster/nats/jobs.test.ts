@@ -134,7 +134,7 @@ test("a store without room rejects", async () => {
 test("`lanewise cluster status` shows workers", async () => {
   const { stdout, code } = command(root, "cluster", "status", "--servers", server.address);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/worker-\d+ +0\.1\.0-1-cpu-\w+ +1 thread +\d+ done/);
+  expect(stdout).toMatch(/worker-\d+ +0\.1\.0-2-cpu-\w+ +1 thread +\d+ done/);
   expect(stdout).toContain("0 chunks wait");
 });
 
