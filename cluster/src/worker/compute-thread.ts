@@ -94,9 +94,8 @@ const bytesIn = (array: Allocated): Uint8Array => (ArrayBuffer.isView(array) ? b
 
 /** The launch finds out whether they are those of the kernel. */
 function mallocStructs({ struct, size: element }: ArrayArgument & { kind: "structs" }, size: number): Allocated {
-  const array = q.mallocShared(structOf<object>(undefined, struct), size / element);
-  if (array.bytes.length === size) return array;
-  q.free(array);
+  const type = structOf<object>(undefined, struct);
+  if (type.size === element) return q.mallocShared(type, size / element);
   throw new ClusterError("protocol", `An element of ${struct.name} has not ${element} bytes.`);
 }
 

@@ -107,9 +107,10 @@ const consumerConfig = (pin: string, ackWait: number) => ({
   max_ack_pending: MAX_ACK_PENDING,
 });
 
-/** Forgets what is stored under keys of a bucket. Unlike the bucket's own way, it needs no room. */
-export async function forgetKeys({ jsm }: NatsStores, bucket: string, keys: string): Promise<void> {
-  await jsm.streams.purge(`KV_${bucket}`, { filter: `$KV.${bucket}.${keys}` });
+/** Forgets what is stored under keys of a bucket, up to a revision. Unlike the bucket's own way, it needs no room. */
+export async function forgetKeys({ jsm }: NatsStores, bucket: string, keys: string, revision?: number): Promise<void> {
+  const filter = `$KV.${bucket}.${keys}`;
+  await jsm.streams.purge(`KV_${bucket}`, revision === undefined ? { filter } : { filter, seq: revision + 1 });
 }
 
 /** Forgets a job, and what is stored of its run. */
