@@ -16,8 +16,9 @@ const hopeless = [
   ...[errors.AuthorizationError, errors.PermissionViolationError],
 ];
 
-/** Whether no other try helps: it is not that the server is away. */
-export const isHopeless = (error: unknown): boolean => hopeless.some((kind) => error instanceof kind);
+/** Whether no other try helps: it is not that the server is away. A request that is refused has the reason behind it. */
+export const isHopeless = (error: unknown): boolean =>
+  hopeless.some((kind) => error instanceof kind) || (error instanceof errors.RequestError && isHopeless(error.cause));
 
 /** What a client of NATS says of a server that is away, restarts, or is cut off. */
 const away = [
@@ -27,7 +28,7 @@ const away = [
 
 /** Whether the server may be back soon. A store that is just being restored or made has no stream or consumer yet. */
 export const isAway = (error: unknown): boolean =>
-  away.some((kind) => error instanceof kind) ||
+  (away.some((kind) => error instanceof kind) && !isHopeless(error)) ||
   error instanceof JetStreamError || // how a pull ended
   (error instanceof JetStreamApiError && (error.status >= 500 || error.code === NO_CONSUMER)) ||
   isStoreMissing(error);
@@ -48,7 +49,7 @@ export function unlessAway(error: unknown): undefined {
 /** What NATS refuses, or takes too long for, as an error of the cluster; mistakes of our own as they are. */
 export function typedError(cause: unknown): unknown {
   const error = storeError(cause);
-  const isOfNats = isAway(error) || error instanceof JetStreamApiError;
+  const isOfNats = isAway(error) || error instanceof JetStreamApiError || error instanceof errors.RequestError;
   const isRefused = error instanceof errors.AuthorizationError || error instanceof errors.PermissionViolationError;
   if (!(error instanceof Error) || (!isOfNats && !isRefused)) return error;
   return new ClusterError("no_server", `The NATS server does not do what is asked: ${error.message}.`, { cause });
