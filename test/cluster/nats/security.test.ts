@@ -106,6 +106,16 @@ describe("TLS, and users with the permissions of docs/cluster.md", () => {
     await expect(job("maps")(queue, 10)).rejects.toMatchObject({ name: "ClusterError", code: "no_server" });
   });
 
+  test("a client that may not give inputs: no_server, and no job that waits for ever", async () => {
+    const deaf = { publish: ">", subscribe: ["_INBOX.>", "lanewise.beats.*"] };
+    const users = `authorization { users = [{ user: deaf, password: x, permissions: ${JSON.stringify(deaf)} }] }`;
+    const other = await NatsServer.start({ config: users });
+    const queue = await cluster.ClusterQueue.connect({ servers: other.address, user: "deaf", password: "x" });
+    await expect(job("maps")(queue, 10)).rejects.toMatchObject({ name: "ClusterError", code: "no_server" });
+    await queue.close();
+    await other.end();
+  });
+
   test.each([
     ["a wrong password", () => ({ ...as("client", "guess"), tls: { caFile: certificate } })],
     ["no user", () => ({ servers: byName(), tls: { caFile: certificate } })],

@@ -181,10 +181,13 @@ export class NatsClient implements ClientBus {
   }
 
   /** Gives parts of inputs and of the image to workers that ask. */
-  #serveBlobs(run: string, { blob }: Submission): Subscription {
+  #serveBlobs(run: string, { blob, onLost }: Submission): Subscription {
     return this.#stores.nc.subscribe(names.blobsOf(run), {
       callback: (error, message) => {
-        if (error) return;
+        if (error) {
+          onLost(typedError(error));
+          return;
+        }
         const asked = parseBlobRequest(message.data);
         const bytes = asked && blob(asked.hash);
         if (!bytes) message.respond(BLOB_GONE);
@@ -196,12 +199,16 @@ export class NatsClient implements ClientBus {
     });
   }
 
-  #hearFailures(run: string, { onAttemptFailed }: Submission): Subscription {
+  #hearFailures(run: string, { onAttemptFailed, onLost }: Submission): Subscription {
     return this.#stores.nc.subscribe(names.failuresOf(run), {
       callback: (error, message) => {
+        if (error) {
+          onLost(typedError(error));
+          return;
+        }
         // Workers of this version write it.
-        const told = error ? undefined : message.json<{ chunk: number; failure: AttemptFailure }>();
-        if (told) onAttemptFailed(told.chunk, told.failure);
+        const told = message.json<{ chunk: number; failure: AttemptFailure }>();
+        onAttemptFailed(told.chunk, told.failure);
       },
     });
   }
