@@ -11,6 +11,7 @@ import { describeMachine } from "../machine.js";
 import { OwnGpu, timeOf, wall } from "./device.js";
 import * as own from "./hand-written.js";
 import * as kernels from "./kernels.js";
+import { timeOfPhoto } from "./photo.js";
 import { webGpu } from "./web-gpu.js";
 
 const quick = process.argv.includes("--quick");
@@ -185,6 +186,19 @@ const sections: Record<string, () => Promise<void>> = {
       lanewiseMs: best,
       goal: "<= 0.060 ms",
       figure: `${(1000 * best).toFixed(0)} us`,
+    });
+  },
+  async photo() {
+    const side = quick ? 128 : 10_000;
+    const rounds = quick ? 1 : 5;
+    const ours = await timeOfPhoto(q, side, rounds);
+    const processor = new Queue({ device: "cpu" });
+    const theirs = await timeOfPhoto(processor, side, rounds);
+    tell({
+      name: `kernels of npm start on ${(side / 1000) ** 2} megapixels`,
+      lanewiseMs: ours,
+      goal: ">= 20 times 16 threads",
+      figure: `${(theirs / ours).toFixed(1)} times ${processor.device.threads} threads`,
     });
   },
 };

@@ -22,7 +22,7 @@ export { type GroupKind, groupKindOf } from "./groups/group-kind.js";
 export { type GroupNode, type GroupNumber, type GroupPlan, knownLaunch } from "./groups/group-plan.js";
 export { UndividedKernel } from "./groups/kept-values.js";
 export { type GroupKernel, splitGroups } from "./groups/split-groups.js";
-export { inUsualGroups } from "./groups/usual-groups.js";
+export { inUsualGroups, inUsualUndividedGroups } from "./groups/usual-groups.js";
 export { inlineWithPaths } from "./inline.js";
 export { compileJavaScript } from "./js/compile.js";
 export { type Script, scriptOf } from "./js/source-map.js";

@@ -170,10 +170,14 @@ export const launch = (q: Queue, out: Int32Array, size: number) => q.singleTask(
     expect(command(folder, "inspect", "--gang", "5", "src/main.ts").stderr).toContain("Allowed choices are 4, 8, 16.");
   });
 
-  test("--ir, --wat and --json select", () => {
+  test("--ir, --wat, --wgsl and --json select", () => {
     const folder = project(kernelFiles);
     expect(command(folder, "inspect", "src/main.ts", "--ir").stdout).toMatch(/^module "app@1\.0\.0/);
     expect(command(folder, "inspect", "src/main.ts", "--wat").stdout).toMatch(/^;; .*\n\(module\n/);
+    const wgsl = command(folder, "inspect", "src/main.ts", "--wgsl").stdout;
+    expect(wgsl).toMatch(/^\/\/ .*\nfn general/);
+    expect(wgsl).toContain("@compute");
+    expect(wgsl).not.toContain("(module");
     const [image] = JSON.parse(command(folder, "inspect", "src/main.ts", "--json").stdout);
     expect(image).toMatchObject({
       format: "ir",

@@ -176,6 +176,20 @@ describe("what is said", () => {
     expect(text).toContain("error LW1904: The JavaScript of `scale`");
   });
 
+  test("a parameter that is passed on and stored, and that the call leaves out", () => {
+    const text =
+      "export class Box {\n  constructor(x, y) {\n    this.x = 0;\n    this.y = 0;\n    if (x !== undefined) this.set(x, y);\n  }\n  set(x, y) {\n    this.x = x;\n    this.y = y;\n  }\n}\n";
+    const types =
+      "export class Box {\n  constructor(x?: number, y?: number);\n  x: number;\n  y: number;\n  set(x: number, y: number): void;\n}\n";
+    const stored = said(text, types, "out[i] = new Box(1).x;", "Box");
+    expect(stored).toMatch(/error LW1124: `this.y = y` is or may be null or undefined/);
+    expect(stored).toMatch(/pack\/index\.js\(9,5\): note/);
+    const folder = app(main("out[i] = new Box().x + new Box(i, 1).y;", "Box"), {
+      files: { "index.d.ts": types, "index.js": text },
+    });
+    expect(runMain(folder)).toEqual({ code: 0, stdout: "1,1,1\n", stderr: "" });
+  });
+
   test("an export that another module assigns", () => {
     const folder = app(main("out[i] = scale(out[i]!);", "scale"), {
       manifest: { main: "index.js", types: "index.d.ts" },

@@ -38,6 +38,11 @@ export function moduleOnCpu({ code }: DeviceImage, { features = "simd128", value
   return specializedModule(forTarget(decodeModule(code), targetAnswers("cpu", features)), values);
 }
 
+/** As the gpu device compiles it. */
+export function moduleOnGpu({ code }: DeviceImage, { values }: ProgramOptions): Module {
+  return specializedModule(forTarget(decodeModule(code), targetAnswers("gpu", "scalar")), values);
+}
+
 export function specializedModule(module: Module, values: NamedValues = {}): Module {
   return module.functions.reduce((made, fn, kernel) => {
     if (fn.linkage !== "kernel" || missingOf(module, kernel) !== undefined) return made;

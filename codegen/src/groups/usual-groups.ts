@@ -1,13 +1,14 @@
 // What is shown of a kernel of work-groups, or one with reductions, before it is launched: as it would be compiled for groups of a usual size
 // and for the usual forms of its reductions.
 
-import { areInBlocks, type Fn, type Module, usesGroups } from "@lanewise/ir";
+import { areInBlocks, type Fn, groupUseOf, type Module, runsTogether, usesGroups } from "@lanewise/ir";
 import { UnusualReductions, usualReductions } from "../ahead/usual-reductions.js";
 import { inlineWithPaths } from "../inline.js";
 import type { KnownLaunch, SubGroupSize, WasmFeatures } from "../program.js";
 import type { KernelReduction } from "../reductions/kernel-reduction.js";
 import { reduceKernel } from "../reductions/reduce-kernel.js";
-import type { LocalSizes } from "./bind-local-size.js";
+import { withBarrierSites } from "./barrier-sites.js";
+import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
 import { divideKernel } from "./divide-kernel.js";
 import { groupKindOf } from "./group-kind.js";
 import { knownLaunch } from "./group-plan.js";
@@ -57,6 +58,26 @@ export function inUsualGroups(given: Module, kernel: number, asked: WasmFeatures
     if (error instanceof UndividedKernel) return { module, subGroups: undefined, ...undivided };
     throw error;
   }
+}
+
+export interface UsualUndividedGroups {
+  readonly module: Module;
+  /** Undefined of a kernel whose work-items need not know of each other. */
+  readonly group: GroupSizes | undefined;
+}
+
+/** The same for devices whose work-items wait for each other by themselves. */
+export function inUsualUndividedGroups(given: Module, kernel: number, reducers = 0): UsualUndividedGroups {
+  const local = sizesOf[given.functions[kernel]?.dimensions ?? 0];
+  const { module } = inUsualForms(given, kernel, reducers, local);
+  const group = { local, subGroupSize: defaultSubGroupSize };
+  if (runsTogether(groupUseOf(module, kernel))) return { module: withBarrierSites(module, kernel), group };
+  return { module: bindLocalSize(module, kernel, local, defaultSubGroupSize), group: undefined };
+}
+
+interface GroupSizes {
+  readonly local: LocalSizes;
+  readonly subGroupSize: SubGroupSize;
 }
 
 interface Reduced {

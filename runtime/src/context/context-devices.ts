@@ -1,13 +1,14 @@
 // What a context has on each device, and its end. The public class is in context.ts; its declarations lead to nothing internal.
 
-import type { DeviceKind } from "../device/index.js";
+import { type DeviceDriver, type DeviceKind, driverOf } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import { finish, lastOf } from "../queue/commands/index.js";
 import { DeviceContext } from "./device-context.js";
 
 export class ContextDevices {
   readonly #name: string;
-  readonly #devices = new Map<DeviceKind, DeviceContext>();
+  /** By drivers: a kind may get another one, as when a program gives its own GPU. */
+  readonly #devices = new Map<DeviceDriver, DeviceContext>();
   #isDisposed = false;
 
   constructor(name: string) {
@@ -21,10 +22,11 @@ export class ContextDevices {
         help: "Make queues and arrays in a context that lives as long as they are used.",
       });
     }
-    const known = this.#devices.get(kind);
+    const driver = driverOf(kind);
+    const known = this.#devices.get(driver);
     if (known && !known.isLost) return known;
     const made = new DeviceContext(kind, this.#name);
-    this.#devices.set(kind, made);
+    this.#devices.set(driver, made);
     return made;
   }
 

@@ -86,10 +86,19 @@ export function plainDeviceKind(): DeviceKind {
   return hostDriver.kind;
 }
 
+/** Kinds that were looked for before the program started, and are not there. */
+const passedOver = new Set<string>();
+
+/** From now on LANEWISE_DEVICE asks for nothing where it asks for this kind. */
+export function passOver(kind: string): void {
+  passedOver.add(kind);
+}
+
 /** What LANEWISE_DEVICE asks for; undefined if it is not set. */
 export function requestedDeviceKind(): DeviceKind | undefined {
   const wanted = host.variable("LANEWISE_DEVICE");
-  return wanted === undefined || wanted === "" ? undefined : toDeviceKind(wanted, "LANEWISE_DEVICE");
+  const isAsked = wanted !== undefined && wanted !== "" && !passedOver.has(wanted);
+  return isAsked ? toDeviceKind(wanted, "LANEWISE_DEVICE") : undefined;
 }
 
 /** Checks a device's name that came from the user through `source`. */
@@ -99,10 +108,17 @@ export function toDeviceKind(wanted: string, source: string): DeviceKind {
   throw new LanewiseError(
     "device_not_found",
     `${source}: there is no device ${JSON.stringify(wanted)}.`,
-    discoveries.length + underWay.size > 0
-      ? { help: "Write `await discoverDevices()` first: some devices are not known at once." }
-      : {},
+    helpFor(wanted),
   );
+}
+
+function helpFor(wanted: string): { readonly help?: string } {
+  if (discoveries.length + underWay.size > 0)
+    return { help: "Write `await discoverDevices()` first: some devices are not known at once." };
+  if (!targetQuestions.targetIs.some((name) => name === wanted)) return {};
+  return {
+    help: 'A GPU has to be looked for: write `await requestGpu()` first, from "lanewise/gpu". With LANEWISE_DEVICE=gpu, run the program by `lanewise run`, or by `node --import lanewise/gpu/default`.',
+  };
 }
 
 /** Throws `invalid` where there is no aspect of that name. */

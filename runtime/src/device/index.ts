@@ -23,6 +23,7 @@ export {
   deviceHas,
   driverOf,
   hasCapability,
+  passOver,
   plainDeviceKind,
   registerDevice,
   requestedDeviceKind,

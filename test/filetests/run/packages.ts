@@ -2,7 +2,7 @@
 // modules of robust-predicates and three, with classes. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
 import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
 import { incirclefast, inspherefast, orient2dfast, orient3dfast } from "robust-predicates";
-import { Box3, MathUtils, Quaternion, Vector2, Vector3, Vector4 } from "three";
+import { Box3, MathUtils, Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";
 import { counts, same } from "./harness.js";
 
 type Three = [number, number, number];
@@ -215,6 +215,36 @@ export const classes = same(
     out[at++] = u.z;
     out[at++] = u.w;
     out[at++] = u.lengthSq();
+  },
+);
+
+// Their elements are an array that a literal of the constructor makes; `if (n11 !== undefined)` is known for each `new`.
+export const matricesOfClasses = same(
+  (n) => data(n, 8, 32),
+  (x, out) => (i) => {
+    const at = i * 8;
+    const [a, b, c, d] = [x[at]!, x[at + 1]!, x[at + 2]!, x[at + 3]!];
+    const v = new Vector3(x[at + 4]!, x[at + 5]!, x[at + 6]!);
+    const m = new Matrix4();
+    const n = new Matrix4(a, 2, 3, 4, 5, b, 7, 8, 9, 10, c, 12, 13, 14, 15, d);
+    m.multiply(n).scale(v).premultiply(n).transpose();
+    out[i * 32 + 16] = m.determinant() + n.getMaxScaleOnAxis();
+    n.invert().multiplyScalar(0.5);
+    m.multiplyMatrices(m, n).copyPosition(n);
+    for (let k = 0; k < 16; k++) out[i * 32 + k] = m.elements[k]!;
+    v.applyMatrix4(n).transformDirection(m);
+    out[i * 32 + 17] = v.x + v.y * v.z;
+    out[i * 32 + 18] = m.equals(n) ? 1 : 0;
+    const small = new Matrix3(a, b, c, 1, 2, 3, 4, d, 6);
+    small.multiply(new Matrix3().setFromMatrix4(n)).invert();
+    for (let k = 0; k < 9; k++) out[i * 32 + 19 + k] = small.elements[k]!;
+    const q = new Quaternion().setFromRotationMatrix(m.identity());
+    const other = new Quaternion(a, b, 1, d).normalize();
+    m.compose(v, other, new Vector3(1, 2, 3)).setFromMatrix3(small);
+    out[i * 32 + 28] = q.w + m.elements[5]!;
+    out[i * 32 + 29] = v.setFromMatrixColumn(m, 1).applyMatrix3(small).y;
+    out[i * 32 + 30] = q.multiplyQuaternions(q, other).dot(other);
+    out[i * 32 + 31] = new Matrix4().makeBasis(v, v, v).elements[6]!;
   },
 );
 

@@ -62,10 +62,39 @@ function faultInJavaScript(context: PassContext, node: CallableNode): PackageFau
       found.category === ts.DiagnosticCategory.Error &&
       !harmless.has(found.code) &&
       !untyped.has(found.code) &&
+      !isDecidedByCall(context, node, found) &&
       parts.some((part) => isInside(found, part)),
   );
   return error ? faultOf(context, "LW1904", [nameOf(context, node)], error) : disagreement(context, node);
 }
+
+/**
+ * Whether TypeScript misses only that a parameter is there which is passed on or stored: `if (x !== undefined) this.set(x, y)`. Each call of a kernel
+ * says which of them are (infer/decided.ts), and one that is not is refused where its value is used.
+ */
+function isDecidedByCall(
+  { ts, checker }: PassContext,
+  node: CallableNode,
+  { code, start, length }: ts.Diagnostic,
+): boolean {
+  if (code !== ARGUMENT_DOES_NOT_FIT && code !== VALUE_DOES_NOT_FIT) return false;
+  const find = (inner: ts.Node): ts.Node | undefined => {
+    if (inner.pos < 0) return undefined; // a type that was given
+    const isIt = inner.getStart() === start && inner.getWidth() === length;
+    return isIt ? inner : ts.forEachChild(inner, find);
+  };
+  const found = find(node);
+  if (!found || !ts.isExpression(found)) return false;
+  const isTarget = ts.isBinaryExpression(found.parent) && found.parent.left === found;
+  const value = isTarget ? found.parent.right : found;
+  const wanted = isTarget ? checker.getTypeAtLocation(found) : checker.getContextualType(found);
+  const declaration = checker.getSymbolAtLocation(value)?.valueDeclaration;
+  if (!declaration || !ts.isParameter(declaration) || !wanted) return false;
+  return checker.isTypeAssignableTo(checker.getNonNullableType(checker.getTypeAtLocation(value)), wanted);
+}
+
+const ARGUMENT_DOES_NOT_FIT = 2345;
+const VALUE_DOES_NOT_FIT = 2322;
 
 /** Of a class what makes its objects; the rest has run when the kernel is launched, or is called. */
 function partsOf({ ts }: PassContext, node: CallableNode): readonly ts.Node[] {

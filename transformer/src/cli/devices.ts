@@ -1,8 +1,9 @@
 // `lanewise devices`: the devices that the project's own copy of lanewise offers on this machine.
 
+import { type Aspect, aspects } from "@lanewise/ir";
 import { Command } from "commander";
 import { CommandError } from "./command-error.js";
-import { fromProject } from "./project-runtime.js";
+import { fromProject, loadFromProject } from "./project-runtime.js";
 import { formatTable } from "./table.js";
 
 /** What this command uses of a device of `lanewise`. */
@@ -13,6 +14,7 @@ interface Device {
   /** Why there is one thread only; undefined where there are more. */
   readonly threadsReason: string | undefined;
   readonly features: readonly string[];
+  readonly has: (aspect: Aspect) => boolean;
   readonly isDefault: boolean;
 }
 
@@ -24,9 +26,21 @@ export function devicesCommand(): Command {
     )
     .option("--json", "print a JSON array")
     .action(async (options: { json?: true }) => {
-      const devices = await projectDevices();
+      const missing = await findGpu();
+      const devices = (await projectDevices()).map((device) => ({ ...device, aspects: aspects.filter(device.has) }));
       process.stdout.write(options.json ? `${JSON.stringify(devices, undefined, 2)}\n` : deviceTable(devices));
+      if (missing !== undefined && !options.json) process.stdout.write(`No GPU: ${missing}.\n`);
     });
+}
+
+/** Makes it one of the devices, also one that is emulated; else gives the reason. */
+async function findGpu(): Promise<string | undefined> {
+  // What lanewise exports under these names.
+  type RequestGpu = (options: { readonly software: true }) => Promise<Device | undefined>;
+  const request = (await fromProject("requestGpu", "find GPUs", "lanewise/gpu")) as RequestGpu;
+  const reason = (await fromProject("gpuReason", "find GPUs", "lanewise/gpu")) as () => string | undefined;
+  await loadFromProject("lanewise/gpu/default"); // what LANEWISE_DEVICE=gpu gets
+  return (await request({ software: true })) ? undefined : reason();
 }
 
 async function projectDevices(): Promise<readonly Device[]> {
@@ -41,13 +55,23 @@ async function projectDevices(): Promise<readonly Device[]> {
   }
 }
 
-function deviceTable(devices: readonly Device[]): string {
-  const rows = devices.map(({ kind, name, threads, threadsReason, features, isDefault }) => [
+function deviceTable(devices: readonly Listed[]): string {
+  const rows = devices.map(({ kind, name, threads, threadsReason, isDefault }) => [
     kind,
     name,
     threads === 1 ? `1 thread (${threadsReason})` : `${threads} threads`,
-    features.join(", "),
     isDefault ? "(default)" : "",
   ]);
-  return formatTable(rows);
+  const lines = formatTable(rows).split("\n");
+  const more = (name: string, words: readonly string[]) => (words.length > 0 ? [`  ${name}: ${words.join(", ")}`] : []);
+  const texts = devices.flatMap(({ features, aspects: has }, index) => [
+    lines[index],
+    ...more("features", features),
+    ...more("aspects", has),
+  ]);
+  return `${texts.join("\n")}\n`;
+}
+
+interface Listed extends Device {
+  readonly aspects: readonly Aspect[];
 }

@@ -11,11 +11,12 @@ import { hasColours } from "../run/report.js";
 import { type NamedValues, specializedNames, ValueError } from "../specialized-module.js";
 import { CommandError } from "./command-error.js";
 import { findImages } from "./inspect/find-images.js";
-import { imageData, printIr, printPrebuilt, printPrograms, printTables } from "./inspect/print-image.js";
+import { imageData, printIr, printPrebuilt, printPrograms, printTables, printWgsl } from "./inspect/print-image.js";
 
 interface InspectOptions {
   readonly ir?: true;
   readonly wat?: true;
+  readonly wgsl?: true;
   readonly why?: true;
   readonly json?: true;
   readonly features?: WasmFeatures;
@@ -38,6 +39,7 @@ export function inspectCommand(): Command {
     .argument("<file>", "a TypeScript source, built JavaScript, or an image file")
     .option("--ir", "only the IR")
     .option("--wat", "only the WebAssembly text")
+    .option("--wgsl", "only the WGSL that a GPU runs")
     .option("--why", "how each kernel is vectorised, and what prevents more")
     .option("--json", "the tables and the IR, or the reports of --why, as a JSON array")
     .addOption(
@@ -123,9 +125,18 @@ function printWhy(kernels: readonly ExplainedKernel[]): string {
   return printExplained(kernels, { isColoured: hasColours(process.stdout) });
 }
 
-function printImage(image: DeviceImage, index: number, { ir, wat }: InspectOptions, program: ProgramOptions): string {
-  if (ir && !wat) return printIr(image, program.values);
-  if (wat && !ir) return printPrograms(image, program);
+function printImage(
+  image: DeviceImage,
+  index: number,
+  { ir, wat, wgsl }: InspectOptions,
+  program: ProgramOptions,
+): string {
+  const asked = [
+    ...(ir ? [printIr(image, program.values)] : []),
+    ...(wat ? [printPrograms(image, program)] : []),
+    ...(wgsl ? [printWgsl(image, program)] : []),
+  ];
+  if (asked.length > 0) return asked.join("\n");
   const sections = [
     `image ${index + 1}: ${printTables(image)}`,
     printPrebuilt(image),

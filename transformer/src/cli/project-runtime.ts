@@ -8,10 +8,15 @@ import { CommandError } from "./command-error.js";
 
 /** What a package, `lanewise` by default, exports under `name`; `purpose` completes "too old to …". */
 export async function fromProject(name: string, purpose: string, packageName = "lanewise"): Promise<unknown> {
-  const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(locate(packageName)).href);
+  const exported = await loadFromProject(packageName);
   const found = exported[name];
   if (found === undefined) throw new CommandError(`the ${packageName} of this project is too old to ${purpose}.`);
   return found;
+}
+
+/** What a package, or an entry of it, exports. */
+export async function loadFromProject(packageName: string): Promise<Readonly<Record<string, unknown>>> {
+  return await import(pathToFileURL(locate(packageName)).href);
 }
 
 function locate(packageName: string): string {

@@ -252,7 +252,8 @@ function expectKind(
   node: ts.Node,
 ): boolean {
   if (value.kind === kind) return true;
-  complain(collection, instance, "LW1311", node);
+  const isNothing = value.kind === "undefined" || isNullable(value);
+  complain(collection, instance, isNothing ? "LW1124" : "LW1311", node, [node.getText()]);
   return false;
 }
 

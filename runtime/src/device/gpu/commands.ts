@@ -146,9 +146,9 @@ export class Commands {
       }
       this.#waiting.add(reject);
       const end = () => this.#waiting.delete(reject);
+      // A promise that another one has taken over cannot be rejected any more: a lost GPU's work counts as done.
       begin((value) => {
-        resolve(value);
-        void Promise.resolve(value).then(end, end);
+        void Promise.resolve(value).then(resolve, reject).finally(end);
       });
     });
   }

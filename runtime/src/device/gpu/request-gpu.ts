@@ -17,26 +17,51 @@ export interface GpuOptions {
 
 let reason: string | undefined;
 
+/** The one that was found last. */
+let current:
+  | {
+      readonly gpu: GPUDevice;
+      readonly isSoftware: boolean;
+      readonly power: GpuOptions["powerPreference"];
+      isLost: boolean;
+    }
+  | undefined;
+
 /**
  * The machine's GPU as a device, or undefined where there is none, or none is allowed; `gpuReason()` then says why. Afterwards
- * `new Queue({ device: "gpu" })` takes it. In Node it needs the package `webgpu`, which is installed beside `lanewise`.
+ * `new Queue({ device: "gpu" })` takes it. Further calls give the same one, until it is lost or they ask for another. In Node it needs the package `webgpu`, which is installed beside `lanewise`.
  *
  *     const gpu = await requestGpu();
  *     const q = new Queue({ device: gpu ?? "cpu" });
  */
 export async function requestGpu(options: GpuOptions = {}): Promise<Device | undefined> {
-  const device = options.device ? asDevice(options.device) : await find(options);
-  if (!device) return undefined;
+  if (!current || current.isLost || !isWanted(current, options)) {
+    const device = options.device ? asDevice(options.device) : await find(options);
+    if (!device) return undefined;
+    register(device, options);
+  }
   reason = undefined;
-  let isLost = false;
+  return getDevices().find(({ kind }) => kind === "gpu");
+}
+
+function isWanted(
+  { gpu, isSoftware, power }: NonNullable<typeof current>,
+  { device, software = false, powerPreference = power }: GpuOptions,
+): boolean {
+  return device ? device === gpu : powerPreference === power && (software || !isSoftware);
+}
+
+function register(device: GPUDevice, { powerPreference: power }: GpuOptions): void {
+  const found = { gpu: device, isSoftware: isEmulated(device.adapterInfo), power, isLost: false };
+  current = found;
   void device.lost.then(() => {
-    isLost = true;
+    found.isLost = true;
   });
   registerDevice({
     kind: "gpu",
     name: nameOf(device),
     capabilities: new Set(),
-    features: () => [],
+    features: () => [...featuresOf(device), ...limits.map((name) => `${name} ${device.limits[name]}`)],
     answers: () => targetAnswers("gpu", "scalar"),
     threads: () => 1,
     threadsReason: "a GPU has its own",
@@ -47,11 +72,10 @@ export async function requestGpu(options: GpuOptions = {}): Promise<Device | und
       areLanesApart: true,
     },
     open: () => {
-      if (isLost) throw new LanewiseError("device_lost", "The GPU was lost.", { help: again });
+      if (found.isLost) throw new LanewiseError("device_lost", "The GPU was lost.", { help: again });
       return new GpuDevice(device);
     },
   });
-  return getDevices().find(({ kind }) => kind === "gpu");
 }
 
 const again = "Call requestGpu() again, and give the queue the device that it finds.";
@@ -77,11 +101,13 @@ async function find({ powerPreference, software = false }: GpuOptions): Promise<
   if (!gpu) return undefined;
   const adapter = await gpu.requestAdapter(powerPreference ? { powerPreference } : {});
   if (!adapter) return because("WebGPU finds no GPU here: there is none, or its driver is missing");
-  const isSoftware = adapter.info.isFallbackAdapter || /swiftshader|llvmpipe/i.test(describe(adapter.info));
-  if (isSoftware && !software) return because(`${describe(adapter.info)} is emulated on the processor`);
+  if (isEmulated(adapter.info) && !software) return because(`${describe(adapter.info)} is emulated on the processor`);
   const requiredLimits = Object.fromEntries(limits.map((name) => [name, adapter.limits[name]]));
   return await adapter.requestDevice({ requiredLimits });
 }
+
+const isEmulated = (info: GPUAdapterInfo): boolean =>
+  info.isFallbackAdapter || /swiftshader|llvmpipe/i.test(describe(info));
 
 /** A device has the least of them where nobody asks for more. */
 const limits = [
@@ -99,6 +125,8 @@ function because(text: string): undefined {
 
 const describe = ({ vendor, architecture, description }: GPUAdapterInfo): string =>
   description || [vendor, architecture].filter((text) => text !== "").join(" ") || "unnamed";
+
+const featuresOf = ({ features }: GPUDevice): readonly string[] => [...features].sort();
 
 const nameOf = (device: GPUDevice): string => `GPU (${describe(device.adapterInfo)})`;
 

@@ -1,6 +1,14 @@
-// A device image as text: its tables, its IR and the WebAssembly that the cpu device makes of it.
+// A device image as text: its tables, its IR, and what devices make of it: WebAssembly, WGSL.
 
-import { inUsualGroups, type PrebuiltProgram, printWat, type WasmImageHeader } from "@lanewise/codegen";
+import {
+  compileWgsl,
+  inUsualGroups,
+  inUsualUndividedGroups,
+  NotForGpu,
+  type PrebuiltProgram,
+  printWat,
+  type WasmImageHeader,
+} from "@lanewise/codegen";
 import {
   type DeviceImage,
   decodeModule,
@@ -11,8 +19,8 @@ import {
   typeName,
 } from "@lanewise/ir";
 import { buildOptionValues, recordedOptionNames } from "../../build-options.js";
-import { missingOf, type ProgramOptions, wasmOptions } from "../../program-options.js";
-import { moduleOnCpu, type NamedValues, specializedModule } from "../../specialized-module.js";
+import { missingOf, type ProgramOptions, reducersOf, wasmOptions } from "../../program-options.js";
+import { moduleOnCpu, moduleOnGpu, type NamedValues, specializedModule } from "../../specialized-module.js";
 import { printStructs, structLayouts } from "./struct-layouts.js";
 
 export function printTables(image: DeviceImage): string {
@@ -128,6 +136,36 @@ export function printPrograms(image: DeviceImage, options: ProgramOptions): stri
       const { kernels, size: _, ...divided } = inUsualGroups(module, kernel, given.features);
       const print = (one: number) => printWat({ ...given, ...divided, kernel: one });
       return [`;; ${name}\n${kernels.map(print).join("\n").trimEnd()}\n`];
+    })
+    .join("\n");
+}
+
+/** One WGSL program per kernel, as the gpu device asks for it; device globals have made-up addresses. */
+export function printWgsl(image: DeviceImage, options: ProgramOptions): string {
+  if (image.format !== "ir") return "";
+  const module = moduleOnGpu(image, options);
+  const { bounds, fp } = wasmOptions(image, module, options);
+  return module.functions
+    .flatMap(({ linkage, name, symbol }, kernel) => {
+      if (linkage !== "kernel") return [];
+      const missing = missingOf(module, kernel);
+      if (missing !== undefined) return [`// ${name}: ${missing}\n`];
+      const usual = inUsualUndividedGroups(module, kernel, reducersOf(image, symbol));
+      try {
+        const { text } = compileWgsl({
+          ...usual,
+          kernel,
+          bounds,
+          fp,
+          threads: "one",
+          globalAddress: (index) => 256 * (index + 1),
+        });
+        return [`// ${name}\n${text.trimEnd()}\n`];
+      } catch (error) {
+        if (!(error instanceof NotForGpu)) throw error;
+        const { what, at, help } = error;
+        return [`// ${name}: the GPU has no ${what} (${module.files[at.file]}:${at.line}:${at.column}). ${help}\n`];
+      }
     })
     .join("\n");
 }

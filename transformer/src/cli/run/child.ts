@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import os from "node:os";
 import { LOADER_VARIABLE, type LoaderInput } from "../../run/loader-input.js";
+import { gpuDefault } from "./gpu-default.js";
 
 export interface Start {
   readonly file: string;
@@ -15,7 +16,9 @@ export interface Start {
 
 export function startChild({ file, args, flags, given }: Start): ChildProcess {
   const loader = new URL("../../adapters/register.js", import.meta.url).href;
-  return spawn(process.execPath, [...process.execArgv, ...flags, "--import", loader, file, ...args], {
+  const before = gpuDefault(file);
+  const imports = [...(before === undefined ? [] : ["--import", before]), "--import", loader];
+  return spawn(process.execPath, [...process.execArgv, ...flags, ...imports, file, ...args], {
     stdio: "inherit",
     env: { ...process.env, [LOADER_VARIABLE]: JSON.stringify(given) },
   });

@@ -10,6 +10,7 @@ import type { CheckRequest, LoaderInput } from "../../run/loader-input.js";
 import { printReport } from "../../run/report.js";
 import { createSession, findOrCompile } from "../../run/session.js";
 import { CommandError } from "../command-error.js";
+import { gpuDefault } from "./gpu-default.js";
 
 export interface RunOptions extends BuildOptions {
   /** Where the trace goes; true where no program was named. */
@@ -76,6 +77,8 @@ async function runHere(file: string, argv: readonly string[], { asked, trace, ch
     const { runUnderCheck } = await import("./run-under-check.js");
     runUnderCheck(file, check);
   }
+  const before = gpuDefault(file);
+  if (before !== undefined) await import(before);
   const session = createSession({ tables: [program.table], asked, entry: undefined });
   installLoader(session);
   startProgram(session, pathToFileURL(file).href);
