@@ -206,9 +206,8 @@ export class NatsClient implements ClientBus {
           onLost(typedError(error));
           return;
         }
-        // Workers of this version write it.
-        const told = message.json<{ chunk: number; failure: AttemptFailure }>();
-        onAttemptFailed(told.chunk, told.failure);
+        const told = toldFailure(message.data);
+        if (told) onAttemptFailed(told.chunk, told.failure);
       },
     });
   }
@@ -294,6 +293,19 @@ export class NatsClient implements ClientBus {
       if (type === "reconnect") this.#reconnects += 1;
       this.#workers.hear(type);
     }
+  }
+}
+
+/** What others send need not be a failure. */
+function toldFailure(data: Uint8Array): { readonly chunk: number; readonly failure: AttemptFailure } | undefined {
+  try {
+    const told: unknown = JSON.parse(Buffer.from(data).toString());
+    const isFailure = typeof told === "object" && told !== null && "chunk" in told && "failure" in told;
+    // Workers of this version write it so.
+    return isFailure ? (told as { chunk: number; failure: AttemptFailure }) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 

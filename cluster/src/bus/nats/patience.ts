@@ -17,7 +17,7 @@ const hopeless = [
 ];
 
 /** Whether no other try helps: it is not that the server is away. A request that is refused has the reason behind it. */
-export const isHopeless = (error: unknown): boolean =>
+const isHopeless = (error: unknown): boolean =>
   hopeless.some((kind) => error instanceof kind) || (error instanceof errors.RequestError && isHopeless(error.cause));
 
 /** What a client of NATS says of a server that is away, restarts, or is cut off. */
