@@ -8,9 +8,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ClusterQueue } from "@lanewise/cluster";
+import { ClusterQueue, type Progress } from "@lanewise/cluster";
 import { describeMachine } from "../machine.js";
 import { steps } from "./kernels.js";
+import { recoveryMs } from "./recovery.js";
 import { simulatedWorkers } from "./simulated.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,7 +19,7 @@ const store = mkdtempSync(join(tmpdir(), "lanewise-bench-nats-"));
 const servers = "127.0.0.1:42299";
 const program = process.env.LANEWISE_NATS_SERVER ?? "nats-server";
 const server = spawn(program, ["-js", "-sd", store, "-a", "127.0.0.1", "-p", "42299"], { stdio: "ignore" });
-const workers: ChildProcess[] = [];
+const workers: Started[] = [];
 try {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await using q = await ClusterQueue.connect({ servers });
@@ -47,17 +48,17 @@ try {
   await steps(local, many, 1);
   const localMs = await timed(() => steps(local, many, 1));
 
-  // Short chunks: the others are done at once, and then all wait for those of the killed worker.
-  const long = new Float64Array(200);
-  let killedAt = 0;
-  await steps(q, long, 1_000_000, {
-    onProgress: ({ done }) => {
-      if (done !== 10) return;
-      killedAt = performance.now();
-      workers[0]?.kill("SIGKILL");
-    },
-  });
-  const recovered = performance.now() - killedAt;
+  // Ten of two workers, each of which is then replaced. The other has chunks of its own meanwhile.
+  const long = new Float64Array(100);
+  const recoveries: number[] = [];
+  for (let kills = 0; kills < 10; kills++) {
+    const victim = workers.shift();
+    if (!victim) throw new Error("There is a worker to kill.");
+    const run = (onProgress: (progress: Progress) => void) => steps(q, long, 20_000_000, { onProgress });
+    const kill = () => victim.process.kill("SIGKILL");
+    recoveries.push(await recoveryMs({ servers, worker: victim.name, kill, run }));
+    workers.push(await startWorker());
+  }
 
   const rows = [
     ...[2, 4, 8].map((count) =>
@@ -66,7 +67,12 @@ try {
     row("efficiency of 100 workers, 10,000 chunks", efficiencies[100] ?? 0, undefined, true),
     row("ms a chunk of a kernel that does nothing, NATS, 2 workers", natsMs / many.length, 5, false),
     row("ms a chunk of a kernel that does nothing, 2 processes of a local pool", localMs / many.length, 5, false),
-    row("ms from the kill of one of two workers to the end of the job", recovered, 3000, false),
+    row(
+      "ms from kill -9 of one of two workers until its chunks are done, the most of ten",
+      Math.max(...recoveries),
+      3000,
+      false,
+    ),
   ];
   for (const { what, value, goal, isMet } of rows)
     console.log(
@@ -76,7 +82,7 @@ try {
   writeFileSync(join(root, "bench/results/cluster.json"), `${JSON.stringify(results, undefined, 2)}\n`);
   if (rows.some(({ isMet }) => !isMet)) process.exitCode = 1;
 } finally {
-  for (const worker of workers) worker.kill("SIGKILL");
+  for (const worker of workers) worker.process.kill("SIGKILL");
   server.kill();
   rmSync(store, { recursive: true, force: true });
 }
@@ -91,9 +97,16 @@ async function timed(action: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-async function startWorker(): Promise<ChildProcess> {
+interface Started {
+  readonly name: string;
+  readonly process: ChildProcess;
+}
+
+async function startWorker(): Promise<Started> {
   const command = join(root, "transformer/bin/lanewise.js");
   const worker = spawn(process.execPath, [command, "worker", "--servers", servers, "--threads", "1"], { cwd: root });
-  await new Promise((resolve) => worker.stdout?.once("data", resolve));
-  return worker;
+  const ready = await new Promise<string>((resolve) => worker.stdout.setEncoding("utf8").once("data", resolve));
+  const [, name] = /^worker (\S+) is ready/.exec(ready) ?? [];
+  if (name === undefined) throw new Error(`A worker said: ${ready}`);
+  return { name, process: worker };
 }

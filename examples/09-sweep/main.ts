@@ -1,7 +1,7 @@
-// The ninth example: how large an epidemic gets, for 48 values of its basic reproduction number with 100 epidemics each, on four processes.
+// The ninth example: how large an epidemic gets, for 48 values of its basic reproduction number with RUNS epidemics each (100), on four processes.
 // One of them is killed in the middle, and nothing is lost.
 //
-//     npx lanewise run examples/09-sweep/main.ts [SERVERS]
+//     npx lanewise run examples/09-sweep/main.ts [RUNS] [SERVERS]
 //
 // SERVERS are addresses of NATS servers, whose workers then do it (`npx lanewise worker --servers …`). Prints a table with 95% confidence
 // intervals and writes out/sweep.svg: which process did which chunk when.
@@ -12,7 +12,6 @@ import { ClusterQueue } from "@lanewise/cluster";
 import { attackRates } from "./kernels.js";
 import { type Done, timeline } from "./timeline.js";
 
-const RUNS = 100;
 const PARAMETERS = 48;
 
 main(process.argv.slice(2)).catch((error: unknown) => {
@@ -20,13 +19,15 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   process.exitCode = 1;
 });
 
-async function main([servers]: readonly string[]): Promise<void> {
+async function main([count = "100", servers]: readonly string[]): Promise<void> {
+  const runs = Number(count);
+  if (!Number.isInteger(runs) || runs < 2) throw new Error(`RUNS is ${count}; expected an integer from 2.`);
   await using q = await ClusterQueue.connect(servers === undefined ? { local: 4, threads: 1 } : { servers });
   const r0 = Float32Array.from({ length: PARAMETERS }, (_, k) => 0.5 + k / 16);
   const done: Done[] = [];
   let killedAt: number | undefined;
   const start = performance.now();
-  const rates = await attackRates(q, r0, RUNS, {
+  const rates = await attackRates(q, r0, runs, {
     rowsPerChunk: 1,
     onProgress: (progress) => {
       done.push({ ...progress, at: performance.now() - start });
@@ -37,12 +38,12 @@ async function main([servers]: readonly string[]): Promise<void> {
   });
   console.log("  R0   ill by the end   95% interval of the mean");
   for (let k = 0; k < PARAMETERS; k += 4) {
-    const { mean, half } = interval(rates.subarray(k * RUNS, (k + 1) * RUNS));
+    const { mean, half } = interval(rates.subarray(k * runs, (k + 1) * runs));
     const text = `${percent(mean - half)} to ${percent(mean + half)}`;
     console.log(`${(r0[k] ?? 0).toFixed(2)}   ${percent(mean)}            ${text}`);
   }
   const workers = new Set(done.map(({ worker }) => worker)).size;
-  console.log(`${PARAMETERS * RUNS} epidemics in ${done.length} chunks by ${workers} workers`);
+  console.log(`${PARAMETERS * runs} epidemics in ${done.length} chunks by ${workers} workers`);
   mkdirSync("out", { recursive: true });
   writeFileSync("out/sweep.svg", timeline(done, killedAt));
   console.log("out/sweep.svg");

@@ -15,10 +15,10 @@ export function timeline(done: readonly Done[], killedAt: number | undefined): s
   const workers = [...new Set(done.map(({ worker }) => worker))].sort();
   const end = Math.max(...done.map(({ at }) => at), 1);
   const x = (ms: number): string => (LEFT + (Math.max(0, ms) / end) * (WIDTH - LEFT - 10)).toFixed(1);
-  const bars = done.map(({ worker, at, ms }) => {
+  const bars = done.map(({ worker, at, ms, chunk }) => {
     const y = 30 + workers.indexOf(worker) * ROW;
     const width = Math.max(1, Number(x(at)) - Number(x(at - ms)) - 1).toFixed(1);
-    return `<rect x="${x(at - ms)}" y="${y}" width="${width}" height="${ROW - 8}" fill="#3b7dd8"/>`;
+    return `<rect x="${x(at - ms)}" y="${y}" width="${width}" height="${ROW - 8}" fill="#3b7dd8"><title>chunk ${chunk}, ${Math.round(ms)} ms</title></rect>`;
   });
   const names = workers.map((name, row) => `<text x="8" y="${44 + row * ROW}">${name}</text>`);
   const height = 40 + workers.length * ROW;

@@ -1,7 +1,7 @@
 // `lanewise/internal/cluster`: what @lanewise/cluster asks of kernels that it sends to other processes. As lanewise/internal, not for people: what it
 // gives changes with the version of the packages, which is one.
 
-import type { Module } from "@lanewise/ir";
+import type { Module, StructDefinition, StructType } from "@lanewise/ir";
 import { leadTo, originsOf } from "./diagnostics/index.js";
 import { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors/index.js";
 import { host } from "./host/index.js";
@@ -11,6 +11,7 @@ import { askVariant, builtVariant, type KernelVariant } from "./images/programs/
 import { kernelMark } from "./images/registry/index.js";
 import { launchParts } from "./launch/index.js";
 import { type Combination, HostReduction } from "./reductions/index.js";
+import { AosArray, describeNode, differenceOf, nodeOfImage } from "./structs/index.js";
 import { describeValue } from "./values/index.js";
 
 /** A kernel with everything that it calls, and what it captures at this moment. */
@@ -52,6 +53,32 @@ export function sentKernel(kernel: unknown, where: string): SentKernel {
     captures: mark.captures(),
     variant: { bounds: asked.bounds ?? built.bounds, fp: asked.fp ?? built.fp },
   };
+}
+
+/** An array of structs: its elements, as C lays them out. */
+export interface SentStructs {
+  readonly length: number;
+  /** Of an element. */
+  readonly size: number;
+  /** In place. */
+  readonly bytes: () => Uint8Array;
+}
+
+/** Undefined of what is no array of such structs, with fields next to each other. Throws `invalid` for one of other structs. */
+export function sentStructs(
+  value: unknown,
+  type: StructType,
+  structs: readonly StructDefinition[],
+  what: string,
+): SentStructs | undefined {
+  if (!(value instanceof AosArray)) return undefined;
+  const [{ node }, expected] = [value.type, nodeOfImage(type, structs)];
+  const difference = differenceOf(node, expected, node.name);
+  if (difference === undefined) return { length: value.length, size: node.size, bytes: () => value.bytes };
+  const message = `${what} holds ${describeNode(node)}; expected ${describeNode(expected)}: ${difference}.`;
+  throw new LanewiseError("invalid", message, {
+    help: "The array's module and the kernel's were compiled from different declarations: build both again.",
+  });
 }
 
 /** What stands behind the range of a launch. */

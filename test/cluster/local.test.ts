@@ -46,6 +46,17 @@ describe("results are those of plain JavaScript", () => {
     const [found, plain] = (await run("grid")) as Uint8ClampedArray[];
     expect(found).toEqual(plain);
   });
+  test.each([1, 50, 1000])("arrays of structs, %d elements, and fields of captured objects", async (n) => {
+    const [found, plain] = (await run("structs", n)) as unknown[];
+    expect(found).toEqual(plain);
+  });
+  test.skipIf(!("Float16Array" in globalThis))("half floats, where Node has them", async () => {
+    const [found, plain] = (await run(
+      "halves",
+      Float16Array.from({ length: 600 }, (_, k) => k / 7),
+    )) as number[][];
+    expect(found).toEqual(plain);
+  });
   test("captured numbers arrive as they are", async () => {
     expect(await run("scalars")).toEqual([Number.NaN, -0, Infinity, 1, 901n, 901n, 901n, 901n]);
   });
@@ -64,6 +75,7 @@ test("progress counts each chunk once", async () => {
   await run("maps", 100, { rowsPerChunk: 9, job: "counted", onProgress: (progress: Progress) => seen.push(progress) });
   expect(seen.map(({ done }) => done)).toEqual([...Array(12).keys()].map((k) => k + 1));
   expect(seen[0]).toMatchObject({ job: "counted", chunks: 12 });
+  expect(seen.map(({ chunk }) => chunk).sort((a, b) => a - b)).toEqual([...Array(12).keys()]);
 });
 
 describe("a kernel that fails rejects with the line, the element and the work-item of the whole range", () => {
@@ -85,6 +97,13 @@ describe("a kernel that fails rejects with the line, the element and the work-it
       workItem: [9999],
     });
   });
+  test("of an array of structs", async () => {
+    expect(await fail("otherStructs")).toMatchObject({
+      code: "out_of_bounds",
+      array: "bodies",
+      length: 50,
+    });
+  });
   test("in a function", async () => {
     expect(String(await fail("through"))).toMatch(
       /an access to a is outside of the array, or of the part of it that the chunk was sent/,
@@ -104,6 +123,7 @@ test.each([
     /it uses the device global counter, of which each worker would have its own \(main\.ts:\d+:\d+\)/,
   ],
   ["prints", "kernel_not_supported", /what it prints would appear on the workers \(main\.ts:\d+:\d+\)/],
+  ["columns", "kernel_not_supported", /captured "bodies" is no array that can be sent/],
   ["overlapping", "invalid", /out and view share memory/],
   ["unmapped", "invalid", /captured "out" is written; its chunks need parts of it that do not overlap/],
   ["misnamed", "invalid", /captures no array "outt"; its arrays: out/],

@@ -4,7 +4,7 @@
 import { loadProgram } from "../support/load-program.js";
 
 const source = `import type { ClusterLaunchOptions, ClusterQueue } from "@lanewise/cluster";
-import { atomicRef, deviceGlobal, reduction, type u32 } from "lanewise";
+import { atomicRef, deviceGlobal, type f32, type FixedArray, Queue, reduction, structOf, type u8, type u32 } from "lanewise";
 
 const counter = deviceGlobal<u32>();
 const ramp = (n: number) => Float32Array.from({ length: n }, (_, k) => k);
@@ -36,6 +36,40 @@ export async function grid(q: ClusterQueue) {
   await q.parallelFor([7, 5, 3], (z, y, w) => { out[(z * 5 + y) * 3 + w] = x[(z * 5 + y) * 3 + w]! * 4 + z; }, { rowsPerChunk: 2, reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
   return [out, Uint8ClampedArray.from(x, (v, k) => v * 4 + Math.floor(k / 15))];
 }
+interface Body { mass: f32; kind: u8; at: FixedArray<f32, 3>; }
+const heavier = (b: Body, by: number) => b.mass * by + b.at[2]!;
+export async function structs(q: ClusterQueue, n: number, layout: "aos" | "soa" = "aos") {
+  using memory = new Queue();
+  const values = Array.from({ length: n }, (_, k): Body => ({ mass: k / 2, kind: k, at: [k, -k, k / 4] }));
+  const bodies = memory.mallocShared(structOf<Body>(), values, { layout });
+  const tables = memory.mallocShared(structOf<Body>(), values.slice(0, 3));
+  const factors = { gain: 2, deep: { shift: 0.5 } };
+  await q.parallelFor(n, (i) => {
+    const body = bodies[i]!;
+    body.mass = heavier(body, factors.gain) + tables[i % tables.length]!.at[1]! + bodies.length;
+    body.at[0]! += factors.deep.shift;
+    if (i % 3 === 0) body.kind = 200;
+  }, { rowsPerChunk: 7, writes: { bodies: "oneToOne" } });
+  const plain = values.map((v, k) => ({
+    mass: Math.fround(Math.fround(v.mass * 2 + v.at[2]!) + -(k % 3) + n),
+    kind: k % 3 === 0 ? 200 : k & 255,
+    at: [v.at[0]! + 0.5, v.at[1], v.at[2]],
+  }));
+  return [bodies.toArray().map((b) => ({ mass: b.mass, kind: b.kind, at: [...b.at] })), plain];
+}
+export async function otherStructs(q: ClusterQueue) {
+  using memory = new Queue();
+  const bodies = memory.mallocShared(structOf<Body>(), 50);
+  const out = new Float32Array(50);
+  await q.parallelFor(50, (i) => { out[i] = bodies[i + 1]!.mass; }, { rowsPerChunk: 10, reads: { bodies: "slice" }, writes: { out: "oneToOne" } });
+}
+export async function halves(q: ClusterQueue, x: Float16Array) {
+  const out = new Float16Array(x.length);
+  let by = 3;
+  await q.parallelFor(x.length, (i) => { out[i] = x[i]! / by; }, { reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
+  return [[...out], [...x.map((v) => v / by)]];
+}
+export const columns = (q: ClusterQueue) => structs(q, 50, "soa");
 export async function sums(q: ClusterQueue, n: number, rowsPerChunk: number) {
   const [x, sum, bins, most] = [Float32Array.from({ length: n }, (_, k) => Math.sin(k)), Float32Array.of(1), new Uint32Array(4), Int32Array.of(-5)];
   await q.parallelFor(n, reduction(sum, "add"), reduction(bins, "add"), reduction(most, "max"), (i, s, b, m) => {

@@ -1,8 +1,9 @@
 // What goes over the bus: plain data that JSON can hold, and bytes beside it. `format` changes with every change of their form.
 
+import type { StructDefinition } from "@lanewise/ir";
 import type { KernelFailure } from "lanewise";
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Bytes by their SHA-256. Those that are all zero are never sent. */
 export interface BlobRef {
@@ -18,8 +19,20 @@ export type ArgumentMessage =
   | { readonly kind: "boolean"; readonly value: boolean }
   /** The chunk's first row. */
   | { readonly kind: "row" }
-  /** The bytes are in the chunk's message. */
-  | { readonly kind: "array"; readonly type: string; readonly isWritten: boolean };
+  | ArrayArgument;
+
+/** The bytes are in the chunk's message. */
+export type ArrayArgument = { readonly isWritten: boolean } & (
+  | { readonly kind: "array"; readonly type: string }
+  /** Of structs; `size` is an element's, in bytes. */
+  | { readonly kind: "structs"; readonly struct: StructMessage; readonly size: number }
+);
+
+/** A struct, with those that it contains. */
+export interface StructMessage {
+  readonly name: string;
+  readonly structs: readonly StructDefinition[];
+}
 
 export interface ReductionMessage {
   readonly type: string;

@@ -1,6 +1,8 @@
 // The typed arrays that travel, by the names of their classes.
 
-const classes = {
+import { ClusterError } from "../errors.js";
+
+const everywhere = {
   Int8Array,
   Uint8Array,
   Uint8ClampedArray,
@@ -14,7 +16,13 @@ const classes = {
   Float64Array,
 } as const;
 
-export type ArrayName = keyof typeof classes;
+export type ArrayName = keyof typeof everywhere | "Float16Array";
+type ArrayClass = (typeof everywhere)[keyof typeof everywhere];
+
+/** Float16Array, which Node has from version 24 on, and `lib` of ES2023 does not know: in its use it is as any other class of numbers. */
+const halves = Reflect.get(globalThis, "Float16Array") as unknown as Float32ArrayConstructor | undefined;
+const classes: Readonly<Record<string, ArrayClass>> = halves ? { ...everywhere, Float16Array: halves } : everywhere;
+
 export type TravelingArray =
   | Int8Array
   | Uint8Array
@@ -35,15 +43,19 @@ export function arrayName(value: unknown): ArrayName | undefined {
 }
 
 export function isArrayName(name: unknown): name is ArrayName {
-  return typeof name === "string" && Object.hasOwn(classes, name);
+  return typeof name === "string" && (Object.hasOwn(everywhere, name) || name === "Float16Array");
 }
 
 export function elementSize(name: ArrayName): number {
-  return classes[name].BYTES_PER_ELEMENT;
+  return arrayClass(name).BYTES_PER_ELEMENT;
 }
 
-export function arrayClass(name: ArrayName): (typeof classes)[ArrayName] {
-  return classes[name];
+export function arrayClass(name: ArrayName): ArrayClass {
+  const found = classes[name];
+  if (found) return found;
+  throw new ClusterError("protocol", `This version of Node has no ${name}.`, {
+    help: "Workers of half floats need Node 24 or later.",
+  });
 }
 
 /** The bytes of an array, in place. */

@@ -1,12 +1,12 @@
 // The arrays that a kernel captures, with their mappers; and what must hold of them together.
 
-import { accessOf, scalars } from "@lanewise/ir";
-import type { SentKernel, SentReduction } from "lanewise/internal/cluster";
+import { accessOf, type DataType, type StructDefinition, scalars } from "@lanewise/ir";
+import { type SentKernel, type SentReduction, sentStructs } from "lanewise/internal/cluster";
 import type { ChunkMessage } from "../bus/messages.js";
 import { ClusterError } from "../errors.js";
 import { regionOf } from "../kernel/mappers.js";
 import type { ClusterLimits } from "../limits.js";
-import { arrayName, elementSize, type TravelingArray } from "./arrays.js";
+import { arrayName, bytesOf, elementSize, type TravelingArray } from "./arrays.js";
 import type { CutRange } from "./cut-range.js";
 import type { CapturedArray, JobRequest } from "./plan-job.js";
 
@@ -22,18 +22,16 @@ export function capturedArrays(
     const local = locals[parameter];
     if (!local || typeof local.type === "string" || local.type.kind !== "span") return [];
     const what = `Kernel ${name}: captured "${local.name}"`;
-    const type = arrayName(value);
-    const { element } = local.type;
-    if (!type || typeof element !== "string" || scalars[element].size !== elementSize(type)) {
-      throw new ClusterError("kernel_not_supported", `${what} is no typed array of numbers that can be sent.`, {
-        help: "Clusters take typed arrays of numbers; structs, buffers and half floats stay on one machine.",
+    const isWritten = access[parameter] === "write" || access[parameter] === "readWrite";
+    const sent = sentArray(value, local.type.element, isWritten, module.structs, what);
+    if (!sent) {
+      throw new ClusterError("kernel_not_supported", `${what} is no array that can be sent.`, {
+        help: "Clusters take typed arrays, and arrays of structs in rows; columns and buffers stay on one machine.",
       });
     }
-    // The name says that it is one.
-    const array = value as TravelingArray;
-    const isWritten = access[parameter] === "write" || access[parameter] === "readWrite";
     const mapper = mapperOf(local.name, isWritten, { reads, writes }, what);
-    return [{ name: local.name, parameter, array, isWritten, region: regionOf(mapper, array.length, sizes, what) }];
+    const region = regionOf(mapper, sent.length, sizes, what);
+    return [{ name: local.name, parameter, ...sent, isWritten, region }];
   });
   for (const wanted of [...Object.keys(reads), ...Object.keys(writes)]) {
     if (found.some((one) => one.name === wanted)) continue;
@@ -41,6 +39,36 @@ export function capturedArrays(
     throw new ClusterError("invalid", `Kernel ${name} captures no array "${wanted}"; its arrays: ${names}.`);
   }
   return found;
+}
+
+/** Undefined of what is no such array. */
+function sentArray(
+  value: unknown,
+  element: DataType,
+  isWritten: boolean,
+  structs: readonly StructDefinition[],
+  what: string,
+): Pick<CapturedArray, "argument" | "length" | "size" | "bytes"> | undefined {
+  if (typeof element === "object") {
+    const sent = element.kind === "struct" ? sentStructs(value, element, structs, what) : undefined;
+    if (!sent || element.kind !== "struct") return undefined;
+    const { size } = sent;
+    return { argument: { kind: "structs", struct: { name: element.name, structs }, size, isWritten }, ...sent };
+  }
+  const type = arrayName(value);
+  if (!type || scalars[element].size !== elementSize(type)) return undefined;
+  // The name says that it is one.
+  const array = value as TravelingArray;
+  const { length, BYTES_PER_ELEMENT: size } = array;
+  return { argument: { kind: "array", type, isWritten }, length, size, bytes: () => bytesOf(array) };
+}
+
+/** The bytes of some elements, in place. */
+export function elementBytes(
+  { bytes, size }: CapturedArray,
+  { begin, end }: { readonly begin: number; readonly end: number },
+): Uint8Array {
+  return bytes().subarray(begin * size, end * size);
 }
 
 function mapperOf(
@@ -68,7 +96,8 @@ export function assertApart(arrays: readonly CapturedArray[], reductions: readon
   const targets = reductions.flatMap(({ target }) =>
     ArrayBuffer.isView(target) ? [{ name: "a reduction's target", array: target, isWritten: true }] : [],
   );
-  const all: readonly { name: string; array: ArrayBufferView; isWritten: boolean }[] = [...arrays, ...targets];
+  const inPlace = arrays.map(({ name, bytes, isWritten }) => ({ name, array: bytes(), isWritten }));
+  const all: readonly { name: string; array: ArrayBufferView; isWritten: boolean }[] = [...inPlace, ...targets];
   for (const [index, one] of all.entries()) {
     for (const other of all.slice(index + 1)) {
       if ((!one.isWritten && !other.isWritten) || !overlap(one.array, other.array)) continue;

@@ -18,7 +18,7 @@ export function errorOfFailure(plan: JobPlan, chunk: number, failure: KernelFail
     array: failure.array,
     // In a function that was called, an index counts from where the array's part begins, and which array it was is not known.
     index: inArray?.index,
-    length: inArray ? array?.array.length : undefined,
+    length: inArray ? array?.length : undefined,
     ...{ file: failure.file, line: failure.line, column: failure.column },
     workItem,
     calledFrom: [],
@@ -35,13 +35,13 @@ export function errorOfFailure(plan: JobPlan, chunk: number, failure: KernelFail
   return kernelErrorOf(plan.kernel.symbol, code, `Kernel ${failure.kernel}: ${text} (${place}).`, told);
 }
 
-function elementIn({ name, region, array }: CapturedArray, found: number, begin: number, end: number) {
+function elementIn({ name, region, length }: CapturedArray, found: number, begin: number, end: number) {
   const elements = elementsOf(region, begin, end);
   const index = (found + elements.begin) | 0;
-  const isInArray = index >= 0 && index < array.length;
+  const isInArray = index >= 0 && index < length;
   const text = isInArray
     ? `${name}[${index}] is outside of what the chunk was sent: elements ${elements.begin} to ${elements.end - 1} of ${name}`
-    : `${name}[${index}] is out of bounds, the length is ${array.length}`;
+    : `${name}[${index}] is out of bounds, the length is ${length}`;
   return { index, text };
 }
 

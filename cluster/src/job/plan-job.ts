@@ -4,7 +4,14 @@
 import { randomUUID } from "node:crypto";
 import { typeName } from "@lanewise/ir";
 import { kernelErrorOf, type SentKernel, type SentReduction, sentKernel } from "lanewise/internal/cluster";
-import type { ArgumentMessage, BlobRef, ChunkMessage, JobMessage, ReductionMessage } from "../bus/messages.js";
+import type {
+  ArgumentMessage,
+  ArrayArgument,
+  BlobRef,
+  ChunkMessage,
+  JobMessage,
+  ReductionMessage,
+} from "../bus/messages.js";
 import { FORMAT } from "../bus/messages.js";
 import { ClusterError } from "../errors.js";
 import { chunkImage } from "../kernel/chunk-image.js";
@@ -12,9 +19,9 @@ import { chunkKernel } from "../kernel/chunk-kernel.js";
 import { elementsOf, type Mapper, type Region } from "../kernel/mappers.js";
 import { refusalOf } from "../kernel/refuse-kernel.js";
 import type { ClusterLimits } from "../limits.js";
-import { arrayName, bytesOf, type TravelingArray } from "./arrays.js";
+import { arrayName, type TravelingArray } from "./arrays.js";
 import { blobRef, hashOf } from "./blobs.js";
-import { assertApart, assertFits, capturedArrays } from "./captured-arrays.js";
+import { assertApart, assertFits, capturedArrays, elementBytes } from "./captured-arrays.js";
 import { type CutRange, rowsOf } from "./cut-range.js";
 import { scalarMessage } from "./scalars.js";
 
@@ -32,7 +39,13 @@ export interface CapturedArray {
   readonly name: string;
   /** Of the kernel's captures. */
   readonly parameter: number;
-  readonly array: TravelingArray;
+  readonly argument: ArrayArgument;
+  /** In elements. */
+  readonly length: number;
+  /** Of an element, in bytes. */
+  readonly size: number;
+  /** All of it, in place. */
+  readonly bytes: () => Uint8Array;
   readonly isWritten: boolean;
   readonly region: Region;
 }
@@ -72,8 +85,7 @@ export function planJob(
   const inputOf = (one: CapturedArray, begin: number, end: number): BlobRef => {
     const known = same.get(one);
     if (known) return known;
-    const elements = elementsOf(one.region, begin, end);
-    const ref = add(bytesOf(one.array.subarray(elements.begin, elements.end)));
+    const ref = add(elementBytes(one, elementsOf(one.region, begin, end)));
     if (one.region.kind === "same") same.set(one, ref);
     return ref;
   };
@@ -125,7 +137,7 @@ function imageOf(kernel: SentKernel, cut: CutRange, arrays: readonly CapturedArr
   const { module, captures, variant } = kernel;
   const regions = captures.map((_, index) => {
     const found = arrays.find(({ parameter }) => parameter === index);
-    return found && { region: found.region, length: found.array.length };
+    return found && { region: found.region, length: found.length };
   });
   const [rows = 0] = cut.sizes;
   const cutting = { kernel: kernel.kernel, rows, regions, captures: captures.length };
@@ -138,13 +150,13 @@ function argumentsOf(
 ): readonly ArgumentMessage[] {
   const given = captures.map((value, index): ArgumentMessage => {
     const found = arrays.find(({ parameter }) => parameter === index);
-    if (found) return { kind: "array", type: arrayName(found.array) ?? "", isWritten: found.isWritten };
+    if (found) return found.argument;
     const scalar = scalarMessage(value);
     if (scalar) return scalar;
     const local = module.functions[kernel]?.locals[index];
     const type = local ? typeName(local.type) : "unknown";
     throw new ClusterError("kernel_not_supported", `Kernel ${name}: captured "${local?.name}" is a ${type}.`, {
-      help: "Clusters take typed arrays of numbers, numbers, bigints and booleans.",
+      help: "Clusters take typed arrays, arrays of structs, numbers, bigints and booleans.",
     });
   });
   return [...given, { kind: "row" }];

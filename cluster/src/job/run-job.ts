@@ -6,7 +6,7 @@ import { ClusterError, isClusterErrorCode } from "../errors.js";
 import { elementsOf } from "../kernel/mappers.js";
 import type { ClusterLimits } from "../limits.js";
 import { withResolvers } from "../with-resolvers.js";
-import { bytesOf } from "./arrays.js";
+import { elementBytes } from "./captured-arrays.js";
 import { OrderedReduction } from "./combine.js";
 import { rowsOf } from "./cut-range.js";
 import { errorOfFailure } from "./kernel-error.js";
@@ -16,7 +16,9 @@ export interface Progress {
   readonly job: string;
   readonly done: number;
   readonly chunks: number;
-  /** The worker that did the latest chunk, and how long it computed, in ms. */
+  /** The chunk that was done now: they count from 0 along the range. */
+  readonly chunk: number;
+  /** The worker that did it, and how long it computed, in ms. */
   readonly worker: string;
   readonly ms: number;
 }
@@ -101,7 +103,7 @@ class JobResult {
       this.#committed.add(chunk);
       const { worker, ms } = result;
       const done = this.#committed.size;
-      this.#settings.onProgress?.({ job: message.job, done, chunks: message.chunks, worker, ms });
+      this.#settings.onProgress?.({ job: message.job, done, chunks: message.chunks, chunk, worker, ms });
       if (done < message.chunks) return;
       for (const reduction of this.#reductions) reduction.finish();
       this.#isSettled = true;
@@ -143,14 +145,13 @@ class JobResult {
     const written = arrays.filter(({ isWritten }) => isWritten);
     if (outputs.length !== written.length + this.#reductions.length)
       throw new ClusterError("protocol", `Chunk ${chunk} of job ${message.job} has ${outputs.length} outputs.`);
-    written.forEach(({ array, region, name }, index) => {
-      const elements = elementsOf(region, begin, end);
-      const target = bytesOf(array.subarray(elements.begin, elements.end));
+    written.forEach((one, index) => {
+      const target = elementBytes(one, elementsOf(one.region, begin, end));
       const bytes = outputs[index];
       if (bytes?.length !== target.length)
         throw new ClusterError(
           "protocol",
-          `Chunk ${chunk}: ${name} came back with ${bytes?.length} bytes; expected ${target.length}.`,
+          `Chunk ${chunk}: ${one.name} came back with ${bytes?.length} bytes; expected ${target.length}.`,
         );
       target.set(bytes);
     });

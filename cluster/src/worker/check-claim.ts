@@ -1,12 +1,18 @@
 // What comes over the bus is data of others: checks the form of a job and a chunk before anything is computed of them.
 
-import { type ChunkMessage, FORMAT, type JobMessage } from "../bus/messages.js";
+import {
+  type ArgumentMessage,
+  type ArrayArgument,
+  type ChunkMessage,
+  FORMAT,
+  type JobMessage,
+} from "../bus/messages.js";
 import { ClusterError } from "../errors.js";
 import { elementSize, isArrayName } from "../job/arrays.js";
 
 export function checkClaim(job: JobMessage, chunk: ChunkMessage, bytesPerChunk: number): void {
   const [rows = 0] = job.sizes;
-  const arrays = job.arguments.flatMap((argument) => (argument.kind === "array" ? [argument] : []));
+  const arrays = job.arguments.filter(isArray);
   check(job.format === FORMAT, `the format is ${job.format}; this worker's is ${FORMAT}`);
   check(job.sizes.length >= 1 && job.sizes.length <= 3 && job.sizes.every(isCount), "the range has no such sizes");
   check(
@@ -15,8 +21,8 @@ export function checkClaim(job: JobMessage, chunk: ChunkMessage, bytesPerChunk: 
   );
   check(chunk.inputs.length === arrays.length, "the chunk has not as many inputs as the kernel has arrays");
   for (const [index, { size }] of chunk.inputs.entries()) {
-    const type = arrays[index]?.type;
-    check(isArrayName(type) && isIndex(size) && size % elementSize(type) === 0, "an input is no whole array");
+    const element = elementBytes(arrays[index]);
+    check(isCount(element) && isIndex(size) && size % element === 0, "an input is no whole array");
   }
   check(
     job.reductions.every(({ type, length }) => isArrayName(type) && isCount(length)),
@@ -29,6 +35,14 @@ export function checkClaim(job: JobMessage, chunk: ChunkMessage, bytesPerChunk: 
     "limit",
     `A chunk has ${inputs + reduced} bytes; bytesPerChunk of the worker is ${bytesPerChunk}.`,
   );
+}
+
+const isArray = (argument: ArgumentMessage): argument is ArrayArgument =>
+  argument.kind === "array" || argument.kind === "structs";
+
+function elementBytes(argument: ArrayArgument | undefined): number | undefined {
+  if (argument?.kind === "structs") return argument.size;
+  return isArrayName(argument?.type) ? elementSize(argument.type) : undefined;
 }
 
 function check(condition: boolean, problem: string): asserts condition {

@@ -11,8 +11,11 @@ import {
   LanewiseError,
   Queue,
   reduction,
+  type StructArray,
+  structOf,
 } from "lanewise";
 import { kernel } from "lanewise/internal";
+import type { ArrayArgument } from "../bus/messages.js";
 import { ClusterError } from "../errors.js";
 import { arrayClass, bytesOf, isArrayName, type TravelingArray } from "../job/arrays.js";
 import { scalarOf } from "../job/scalars.js";
@@ -38,7 +41,7 @@ async function answer(task: ComputeTask): Promise<void> {
 
 async function run(task: ComputeTask): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   const bundle = bundleOf(task);
-  const allocated: TravelingArray[] = [];
+  const allocated: Allocated[] = [];
   const allocate = (type: string, size: number): TravelingArray => {
     if (!isArrayName(type)) throw new ClusterError("protocol", `${type} is no typed array.`);
     const Elements = arrayClass(type);
@@ -46,13 +49,19 @@ async function run(task: ComputeTask): Promise<readonly Uint8Array<ArrayBuffer>[
     allocated.push(array);
     return array;
   };
+  const allocateFor = (argument: ArrayArgument, size: number): Allocated => {
+    if (argument.kind === "array") return allocate(argument.type, size);
+    const array = mallocStructs(argument, size);
+    allocated.push(array);
+    return array;
+  };
   try {
     const inputs = task.inputs.values();
-    const outputs: TravelingArray[] = [];
+    const outputs: Allocated[] = [];
     const values = task.arguments.map((argument): unknown => {
       if (argument.kind === "row") return task.row;
-      if (argument.kind !== "array") return scalarOf(argument);
-      const array = filled(inputs.next().value, (size) => allocate(argument.type, size));
+      if (argument.kind !== "array" && argument.kind !== "structs") return scalarOf(argument);
+      const array = filled(inputs.next().value, (size) => allocateFor(argument, size));
       if (argument.isWritten) outputs.push(array);
       return array;
     });
@@ -73,16 +82,27 @@ async function run(task: ComputeTask): Promise<readonly Uint8Array<ArrayBuffer>[
         ),
       );
     });
-    return [...outputs, ...targets.map(({ target }) => target)].map((array) => new Uint8Array(bytesOf(array)));
+    return [...outputs, ...targets.map(({ target }) => target)].map((array) => new Uint8Array(bytesIn(array)));
   } finally {
     for (const array of allocated) q.free(array);
   }
 }
 
-function filled(input: ComputeInput | undefined, allocate: (size: number) => TravelingArray): TravelingArray {
+type Allocated = TravelingArray | StructArray<object>;
+
+const bytesIn = (array: Allocated): Uint8Array => (ArrayBuffer.isView(array) ? bytesOf(array) : array.bytes);
+
+/** The launch finds out whether they are those of the kernel. */
+function mallocStructs({ struct, size: element }: ArrayArgument & { kind: "structs" }, size: number): Allocated {
+  const type = structOf<object>(undefined, struct);
+  if (type.size === element) return q.mallocShared(type, size / element);
+  throw new ClusterError("protocol", `An element of ${struct.name} has not ${element} bytes.`);
+}
+
+function filled(input: ComputeInput | undefined, allocate: (size: number) => Allocated): Allocated {
   if (!input) throw new ClusterError("protocol", "A chunk has fewer inputs than its kernel has arrays.");
   const array = allocate(input.size);
-  const bytes = bytesOf(array);
+  const bytes = bytesIn(array);
   if (input.bytes) bytes.set(input.bytes);
   else bytes.fill(0);
   return array;

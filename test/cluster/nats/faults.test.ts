@@ -9,7 +9,7 @@ import { startTestWorker, type TestWorker } from "./workers.js";
 
 const steps = ["before claim", "after claim", "after result", "after commit", "after acknowledgement"];
 const CHUNKS = 30;
-/** In ms: less than JetStream's own wait for an acknowledgement. Alone on a machine it is less than 3 s. */
+/** In ms: less than JetStream's own wait for an acknowledgement, on a busy machine. recovery.test.ts has the goal. */
 const LONGEST_PAUSE = 6000;
 /** Of a chunk: long enough that both workers have several, so that the fault is met while there is work. */
 const WORK = 2_000_000;

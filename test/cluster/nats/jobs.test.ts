@@ -1,6 +1,9 @@
 // Jobs over NATS: the results of the local pool and of plain JavaScript, clients that leave and come back, inputs that are stored, damaged or of other
 // jobs, values larger than a message, and a store without room.
 
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ClusterQueue, Progress } from "@lanewise/cluster";
 import { connect } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -131,10 +134,28 @@ test("a store without room rejects", async () => {
   }
 });
 
+test("on SIGTERM a worker, started as docs/cluster.md says, finishes what it has and leaves", async () => {
+  const plain = await job("slow")(q, 60, 500_000);
+  const lines = readFileSync(join(root, "docs/cluster.md"), "utf8");
+  const [, entry = ""] = /^ENTRYPOINT \["\/worker\/([^"]+)", "worker"\]$/m.exec(lines) ?? [];
+  expect(lines).toContain(`ExecStart=/opt/lanewise-worker/${entry} worker --servers`);
+  const child = spawn(join(root, entry), ["worker", "--servers", server.address], { cwd: root, stdio: "pipe" });
+  await new Promise((resolve) => child.stdout.once("data", resolve));
+  const ended = new Promise((resolve) => child.once("exit", (code) => resolve(code)));
+  const done = new Set<string>();
+  const onProgress = (progress: Progress) => {
+    done.add(progress.worker);
+    if (progress.done === 20) child.kill("SIGTERM");
+  };
+  expect(await job("slow")(q, 60, 500_000, { onProgress })).toEqual(plain);
+  expect(await ended).toBe(0);
+  expect([...done].some((worker) => worker.includes(`-${child.pid}-`))).toBe(true);
+});
+
 test("`lanewise cluster status` shows workers", async () => {
   const { stdout, code } = command(root, "cluster", "status", "--servers", server.address);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/worker-\d+ +0\.1\.0-1-cpu-\w+ +1 thread +\d+ done/);
+  expect(stdout).toMatch(/worker-\d+ +0\.1\.0-2-cpu-\w+ +1 thread +\d+ done/);
   expect(stdout).toContain("0 chunks wait");
 });
 

@@ -1,28 +1,35 @@
 // A NATS server of the test's own, on the loopback interface, with a store in a temporary folder; and a proxy before it, whose network can be cut.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const program = process.env.LANEWISE_NATS_SERVER ?? "nats-server";
 
+interface ServerSettings {
+  readonly storeBytes?: number;
+  /** More lines of its configuration. */
+  readonly config?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 export class NatsServer {
   readonly address: string;
   readonly #port: number;
   readonly #folder = mkdtempSync(join(tmpdir(), "lanewise-nats-"));
-  readonly #storeBytes: number;
+  readonly #settings: ServerSettings;
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, storeBytes: number) {
+  private constructor(port: number, settings: ServerSettings) {
     this.#port = port;
-    this.#storeBytes = storeBytes;
+    this.#settings = settings;
     this.address = `127.0.0.1:${port}`;
   }
 
-  static async start({ storeBytes = 2 ** 30 } = {}): Promise<NatsServer> {
-    const server = new NatsServer(await freePort(), storeBytes);
+  static async start(settings: ServerSettings = {}): Promise<NatsServer> {
+    const server = new NatsServer(await freePort(), settings);
     await server.start();
     return server;
   }
@@ -31,15 +38,22 @@ export class NatsServer {
   async start(): Promise<void> {
     const config = join(this.#folder, "nats.conf");
     const store = join(this.#folder, "store");
-    writeFileSync(
-      config,
-      `listen: "${this.address}"\njetstream { store_dir: "${store}", max_file_store: ${this.#storeBytes} }\n`,
-    );
-    this.#process = spawn(program, ["-c", config], { stdio: "ignore" });
+    const { storeBytes = 2 ** 30, config: more = "", env = {} } = this.#settings;
+    const lines = [
+      ...[`listen: "${this.address}"`, `log_file: "${join(this.#folder, "log")}"`],
+      ...[`jetstream { store_dir: "${store}", max_file_store: ${storeBytes} }`, more, ""],
+    ];
+    writeFileSync(config, lines.join("\n"));
+    this.#process = spawn(program, ["-c", config], { stdio: "ignore", env: { ...process.env, ...env } });
     for (let tries = 0; !(await answers(this.#port)); tries++) {
       if (tries > 100) throw new Error(`${program} does not answer at ${this.address}.`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+
+  /** What it has written. */
+  get log(): string {
+    return readFileSync(join(this.#folder, "log"), "utf8");
   }
 
   /** As the machine's loss would: nothing is told to anybody. */

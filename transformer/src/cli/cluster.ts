@@ -11,12 +11,18 @@ const PACKAGE = "@lanewise/cluster";
 interface ServerOptions {
   readonly servers: string;
   readonly creds?: string;
+  readonly user?: string;
+  readonly passwordFile?: string;
+  readonly tlsCa?: string;
 }
 
 /** What these commands use of @lanewise/cluster. */
 interface Connection {
   readonly servers: readonly string[];
   readonly credentials?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly tls?: { readonly ca: string };
 }
 interface WorkerOptions extends Connection {
   readonly threads?: number;
@@ -77,16 +83,30 @@ export function clusterCommand(): Command {
 function withServers(command: Command): Command {
   return command
     .requiredOption("--servers <addresses>", "addresses of NATS servers, separated by commas")
-    .option("--creds <file>", "a credentials file of NATS");
+    .option("--creds <file>", "a credentials file of NATS")
+    .option("--user <name>", "a user of the servers")
+    .option("--password-file <file>", "has the user's password in its first line")
+    .option(
+      "--tls-ca <file>",
+      "the certificate that the servers' are signed with, where this machine does not know it",
+    );
 }
 
-function connectionOf({ servers, creds }: ServerOptions): Connection {
-  const list = { servers: servers.split(",") };
-  if (creds === undefined) return list;
+function connectionOf({ servers, creds, user, passwordFile, tlsCa }: ServerOptions): Connection {
+  return {
+    servers: servers.split(","),
+    ...(creds === undefined ? {} : { credentials: read(creds) }),
+    ...(user === undefined ? {} : { user }),
+    ...(passwordFile === undefined ? {} : { password: read(passwordFile).split(/\r?\n/, 1)[0] ?? "" }),
+    ...(tlsCa === undefined ? {} : { tls: { ca: read(tlsCa) } }),
+  };
+}
+
+function read(file: string): string {
   try {
-    return { ...list, credentials: readFileSync(creds, "utf8") };
+    return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new CommandError(`${creds} cannot be read.`, { cause });
+    throw new CommandError(`${file} cannot be read.`, { cause });
   }
 }
 

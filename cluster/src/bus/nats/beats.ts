@@ -39,7 +39,10 @@ export class Workers {
     this.#nc = nc;
     this.#subscription = nc.subscribe(BEATS, {
       callback: (error, message) => {
-        if (error) return;
+        if (error) {
+          process.emitWarning(`Workers are not heard, and their chunks wait long if they die: ${error.message}`);
+          return;
+        }
         const beat = beatOf(message.data);
         if (beat) this.#heard.set(beat.worker, { beat, at: performance.now() });
       },

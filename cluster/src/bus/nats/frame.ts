@@ -1,7 +1,11 @@
-// Bytes with a header in JSON, as one message: the header's length, the header, the bytes one after the other.
+// Bytes with a header in JSON, as one message: the hash of all that follows, the header's length, the header, the bytes one after the other.
 
+import { createHash } from "node:crypto";
 import { ClusterError } from "../../errors.js";
 import type { ChunkResult } from "../messages.js";
+
+const HASH_BYTES = 32;
+const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
 export function encodeResult(result: ChunkResult): Uint8Array {
   const outputs = result.kind === "done" ? result.outputs : [];
@@ -9,10 +13,15 @@ export function encodeResult(result: ChunkResult): Uint8Array {
   const text = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(text.length);
-  return Buffer.concat([length, text, ...outputs]);
+  const body = Buffer.concat([length, text, ...outputs]);
+  return Buffer.concat([sha256(body), body]);
 }
 
-export function decodeResult(frame: Uint8Array): ChunkResult {
+/** Throws `corrupted` where bytes are not those that were encoded. */
+export function decodeResult(stored: Uint8Array): ChunkResult {
+  const frame = stored.subarray(HASH_BYTES);
+  if (!sha256(frame).equals(stored.subarray(0, HASH_BYTES)))
+    throw new ClusterError("corrupted", `A result of ${stored.length} bytes came back damaged.`);
   const buffer = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   const end = frame.length >= 4 ? 4 + buffer.readUInt32LE() : 0;
   if (end < 4 || end > frame.length) throw new ClusterError("protocol", "A result came in a form that is none.");

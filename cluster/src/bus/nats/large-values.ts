@@ -3,6 +3,7 @@
 
 import type { KV } from "@nats-io/kv";
 import { ClusterError } from "../../errors.js";
+import { seal, unseal } from "./sealed.js";
 
 const INLINE = 0;
 const PARTS = 1;
@@ -19,7 +20,7 @@ export async function createLarge(
   const count = isInline ? 0 : await putParts(kv, partsKey, bytes, partBytes);
   const value = isInline
     ? Buffer.concat([Buffer.of(INLINE), bytes])
-    : Buffer.from(`\u0001${JSON.stringify({ partsKey, count })}`);
+    : Buffer.from(`\u0001${seal({ partsKey, count } satisfies PartsPlace)}`);
   try {
     await kv.create(key, value);
     return true;
@@ -36,12 +37,20 @@ export async function putParts(kv: KV, partsKey: string, bytes: Uint8Array, part
   return count;
 }
 
+/** Throws `corrupted` where it is not what was stored. Damage of the bytes themselves is their reader's to find. */
 export async function readLarge(kv: KV, value: Uint8Array): Promise<Uint8Array> {
   if (value[0] === INLINE) return value.subarray(1);
-  const place: unknown = value[0] === PARTS ? JSON.parse(Buffer.from(value.subarray(1)).toString()) : undefined;
-  if (typeof place !== "object" || place === null || !("partsKey" in place) || !("count" in place))
-    throw new ClusterError("protocol", "A stored value has a form that is none.");
-  return (await readParts(kv, String(place.partsKey), Number(place.count))) ?? lost();
+  if (value[0] !== PARTS) throw new ClusterError("corrupted", "A stored value has a form that is none.");
+  // createLarge wrote it.
+  const place = unseal(value.subarray(1), "A stored value's place") as PartsPlace;
+  const parts = await readParts(kv, place.partsKey, place.count);
+  if (parts) return parts;
+  throw new ClusterError("corrupted", `A part of ${place.partsKey} is missing.`);
+}
+
+interface PartsPlace {
+  readonly partsKey: string;
+  readonly count: number;
 }
 
 /** Undefined: they are not there. */
@@ -53,10 +62,6 @@ export async function readParts(kv: KV, partsKey: string, count: number): Promis
     parts.push(entry.value);
   }
   return Buffer.concat(parts);
-}
-
-function lost(): never {
-  throw new ClusterError("protocol", "A part of a stored value is missing.");
 }
 
 /** Whether a key could not be created because it is there: the server's code of a wrong last sequence. */

@@ -8,6 +8,8 @@ export const CHUNK_SUBJECTS = "lanewise.chunks.>";
 export const JOBS_BUCKET = "lanewise-jobs";
 export const RESULTS_BUCKET = "lanewise-results";
 export const BLOBS_BUCKET = "lanewise-blobs";
+/** Without one of them no job goes on. */
+export const streamsOfJobs = [CHUNKS_STREAM, `KV_${JOBS_BUCKET}`, `KV_${RESULTS_BUCKET}`];
 /** Workers say that they are alive, and what they have. */
 export const BEATS = "lanewise.beats.*";
 export const beatsOf = (worker: string): string => `lanewise.beats.${worker}`;
@@ -22,6 +24,11 @@ export const chunksOfPin = (pin: string): string => `lanewise.chunks.${token(pin
 export const chunksOfRun = (pin: string, run: string): string => `lanewise.chunks.${token(pin)}.${run}.*`;
 export const chunkSubject = (pin: string, run: string, chunk: number): string =>
   `lanewise.chunks.${token(pin)}.${run}.${chunk}`;
+/** What the subject of a chunk's message names. */
+export function chunkNamedBy(subject: string): { readonly run: string; readonly chunk: number } | undefined {
+  const [, run, chunk] = /^lanewise\.chunks\.[^.]+\.([^.]+)\.(\d+)$/.exec(subject) ?? [];
+  return run === undefined ? undefined : { run, chunk: Number(chunk) };
+}
 export const consumerOf = (pin: string): string => `workers-${token(pin)}`;
 /** Where the client of a job gives its inputs. */
 export const blobsOf = (run: string): string => `lanewise.blobs.${run}`;

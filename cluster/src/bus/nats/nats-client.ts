@@ -1,28 +1,24 @@
 // The client's side of NATS: stores the job, gives inputs to who asks, watches the results.
 
 import { randomUUID } from "node:crypto";
-import type { KvWatchEntry } from "@nats-io/kv";
+import type { KvEntry, KvWatchEntry } from "@nats-io/kv";
 import type { QueuedIterator, Subscription } from "@nats-io/transport-node";
 import { ClusterError } from "../../errors.js";
 import type { ClientBus, RunningJob, Submission } from "../bus.js";
-import type { AttemptFailure, JobMessage } from "../messages.js";
+import type { AttemptFailure, ChunkResult, JobMessage } from "../messages.js";
 import { BEAT_MS, type Beat, Workers } from "./beats.js";
 import { BLOB_GONE, parseBlobRequest } from "./blob-requests.js";
 import { decodeResult } from "./frame.js";
 import { putParts, readLarge } from "./large-values.js";
 import * as names from "./names.js";
-import { ensureConsumer, forgetRun, type NatsOptions, type NatsStores, openStores, storeError } from "./nats-stores.js";
-import { isHopeless, patiently } from "./patience.js";
+import { ensureConsumer, forgetKeys, forgetRun, type NatsOptions, type NatsStores, openStores } from "./nats-stores.js";
+import { isAway, isStoreMissing, patiently, typedError } from "./patience.js";
+import { seal } from "./sealed.js";
+import { sealedJob, storedJob } from "./stored-job.js";
 
 /** As many chunks are published before the first is confirmed. */
 const IN_FLIGHT = 128;
 const ALIVE_MS = 2500;
-
-/** What is stored of a job: the latest client of it has its results. */
-interface StoredJob {
-  readonly message: JobMessage;
-  readonly client: string;
-}
 
 interface Watched {
   readonly client: string;
@@ -30,6 +26,8 @@ interface Watched {
   readonly reconnects: number;
   /** Keys of results and failures that were read. */
   readonly done: Set<string>;
+  /** Revisions of results that were damaged, whose chunks are done again. */
+  readonly damaged: Set<number>;
   /** Of workers, as far as #rescue has seen to what they may have had. */
   silences: number;
 }
@@ -65,6 +63,8 @@ export class NatsClient implements ClientBus {
     const client = randomUUID();
     const reconnects = this.#reconnects;
     const { silences } = this.#workers;
+    const watched: Watched = { client, reconnects, done: new Set(), damaged: new Set(), silences };
+    let isStored = false;
     const subscriptions = [this.#serveBlobs(run, submission), this.#hearFailures(run, submission)];
     const watches: QueuedIterator<KvWatchEntry>[] = [];
     this.#lost.add(submission.onLost);
@@ -79,20 +79,23 @@ export class NatsClient implements ClientBus {
     try {
       await patiently(() => ensureConsumer(this.#stores, job.pin, this.#ackWait));
       await this.#store(job, client);
+      isStored = true;
       if (job.isDurable) await this.#keepBlobs(run, submission);
       this.#workers.runs.add(run);
-      const done = new Set<string>();
-      const { watch, committed } = await this.#watchResults(run, submission, done);
+      const { watch, committed } = await this.#watchResults(run, submission, watched);
       watches.push(watch, await this.#watchFailures(run, submission));
       await this.#publish(run, client, submission, committed);
-      const watched: Watched = { client, reconnects, done, silences };
       timers.push(
         setInterval(() => void this.#check(run, watched, submission), ALIVE_MS),
         setInterval(() => void this.#rescue(run, watched, submission), BEAT_MS),
       );
     } catch (error) {
       leave();
-      throw storeError(error);
+      const typed = typedError(error);
+      // What there was room for is in the way of whoever comes next.
+      if (isStored && typed instanceof ClusterError && typed.code === "store_full")
+        await patiently(() => forgetRun(this.#stores, job, run));
+      throw typed;
     }
     return {
       end: async (isOver) => {
@@ -112,19 +115,23 @@ export class NatsClient implements ClientBus {
   /** The id is free, or of the same job, which this client then goes on with. */
   async #store(message: JobMessage, client: string): Promise<void> {
     const { jobs } = this.#stores;
-    const stored = storedIn(await patiently(() => jobs.get(message.job)));
+    const entry = await patiently(() => jobs.get(message.job));
+    const stored = ifIntact(() => storedJob(entry));
     if (stored && stored.message.digest !== message.digest)
       throw new ClusterError("job_conflict", `There is a job ${message.job} with another kernel or other inputs.`);
-    await patiently(() => jobs.put(message.job, JSON.stringify({ message, client } satisfies StoredJob)));
+    await patiently(() => jobs.put(message.job, sealedJob({ message, client })));
   }
 
   /** What a server may have lost that was killed: the job, how far its consumers had come. */
-  async #check(run: string, watched: Watched, { job, onCommit, onAttemptFailed, onLost }: Submission): Promise<void> {
+  async #check(run: string, watched: Watched, submission: Submission): Promise<void> {
+    const { job, onAttemptFailed, onLost } = submission;
     const { client, reconnects, done } = watched;
-    const { jobs, results, nc } = this.#stores;
+    const { jobs, results, nc, jsm } = this.#stores;
     if (nc.isClosed()) return;
     try {
-      const stored = storedIn(await jobs.get(job.job));
+      // A read of a bucket that is gone looks as if the server were away.
+      for (const stream of names.streamsOfJobs) await jsm.streams.info(stream);
+      const stored = storedJob(await jobs.get(job.job));
       if (!stored) onLost(new ClusterError("job_gone", `Job ${job.job} is no longer stored.`));
       else if (stored.client !== client)
         onLost(new ClusterError("job_conflict", `Another client goes on with job ${job.job}.`));
@@ -134,22 +141,53 @@ export class NatsClient implements ClientBus {
         const [, chunk, kind] = key.split(".");
         const entry = kind === "part" || done.has(key) ? undefined : await results.get(key);
         if (entry?.operation !== "PUT") continue;
-        done.add(key);
-        if (kind === "failed") onAttemptFailed(Number(chunk), entry.json<AttemptFailure>());
-        else onCommit(Number(chunk), decodeResult(await readLarge(results, entry.value)));
+        if (kind === undefined) await this.#readResult(run, watched, submission, entry);
+        else {
+          done.add(key);
+          onAttemptFailed(Number(chunk), entry.json<AttemptFailure>());
+        }
       }
-    } catch (cause) {
-      // The server is away: the next time will tell.
-      const error = storeError(cause);
-      if (isHopeless(error)) onLost(error);
+    } catch (error) {
+      if (isStoreMissing(error))
+        onLost(new ClusterError("job_gone", `The server has no store any more.`, { cause: error }));
+      // Where the server is away, the next time will tell.
+      else if (!isAway(error)) onLost(typedError(error));
     }
   }
 
+  /** A damaged result is taken away, and its chunk is done again: that is a failed attempt. */
+  async #readResult(run: string, watched: Watched, submission: Submission, entry: KvEntry): Promise<void> {
+    const { results, js } = this.#stores;
+    const { job, chunks, onCommit, onAttemptFailed } = submission;
+    const { key, value, revision } = entry;
+    const chunk = Number(key.slice(run.length + 1));
+    let result: ChunkResult;
+    try {
+      result = decodeResult(await patiently(() => readLarge(results, value)));
+    } catch (error) {
+      if (!(error instanceof ClusterError) || error.code !== "corrupted") throw error;
+      if (watched.damaged.has(revision)) return;
+      watched.damaged.add(revision);
+      const { code, message } = error;
+      onAttemptFailed(chunk, { code, message, worker: "the store", attempt: `${key} ${revision}` });
+      await patiently(() => forgetKeys(this.#stores, names.RESULTS_BUCKET, key, revision));
+      const subject = names.chunkSubject(job.pin, run, chunk);
+      const again = seal({ ...chunks[chunk], isAgain: true });
+      await patiently(() => js.publish(subject, again, { msgID: `${watched.client} ${chunk} behind ${revision}` }));
+      return;
+    }
+    watched.done.add(key);
+    onCommit(chunk, result);
+  }
+
   /** Gives parts of inputs and of the image to workers that ask. */
-  #serveBlobs(run: string, { blob }: Submission): Subscription {
+  #serveBlobs(run: string, { blob, onLost }: Submission): Subscription {
     return this.#stores.nc.subscribe(names.blobsOf(run), {
       callback: (error, message) => {
-        if (error) return;
+        if (error) {
+          onLost(typedError(error));
+          return;
+        }
         const asked = parseBlobRequest(message.data);
         const bytes = asked && blob(asked.hash);
         if (!bytes) message.respond(BLOB_GONE);
@@ -161,11 +199,14 @@ export class NatsClient implements ClientBus {
     });
   }
 
-  #hearFailures(run: string, { onAttemptFailed }: Submission): Subscription {
+  #hearFailures(run: string, { onAttemptFailed, onLost }: Submission): Subscription {
     return this.#stores.nc.subscribe(names.failuresOf(run), {
       callback: (error, message) => {
-        // Workers of this version write it.
-        const told = error ? undefined : message.json<{ chunk: number; failure: AttemptFailure }>();
+        if (error) {
+          onLost(typedError(error));
+          return;
+        }
+        const told = toldFailure(message.data);
         if (told) onAttemptFailed(told.chunk, told.failure);
       },
     });
@@ -180,20 +221,15 @@ export class NatsClient implements ClientBus {
     }
   }
 
-  /** `done` has what is committed already. */
-  async #watchResults(run: string, submission: Submission, done: Set<string>) {
+  /** `committed` has what is done already. */
+  async #watchResults(run: string, submission: Submission, watched: Watched) {
     const { results } = this.#stores;
-    const chunkOf = (key: string) => Number(key.slice(run.length + 1));
     const committed = new Set<number>();
     await patiently(async () => {
-      for await (const key of await results.keys(`${run}.*`)) committed.add(chunkOf(key));
+      for await (const key of await results.keys(`${run}.*`)) committed.add(Number(key.slice(run.length + 1)));
     });
     const watch = await patiently(() => results.watch({ key: `${run}.*`, ignoreDeletes: true }));
-    const read = async ({ key, value }: KvWatchEntry) => {
-      const result = decodeResult(await patiently(() => readLarge(results, value)));
-      done.add(key);
-      submission.onCommit(chunkOf(key), result);
-    };
+    const read = (entry: KvWatchEntry) => this.#readResult(run, watched, submission, entry);
     void follow(watch, read, submission.onLost);
     return { watch, committed };
   }
@@ -217,7 +253,7 @@ export class NatsClient implements ClientBus {
         left.slice(from, from + IN_FLIGHT).map((chunk) => {
           const subject = names.chunkSubject(job.pin, run, chunk.chunk);
           // JetStream drops what is published again under the id.
-          return patiently(() => js.publish(subject, JSON.stringify(chunk), { msgID: `${client} ${chunk.chunk}` }));
+          return patiently(() => js.publish(subject, seal(chunk), { msgID: `${client} ${chunk.chunk}` }));
         }),
       );
     }
@@ -243,12 +279,11 @@ export class NatsClient implements ClientBus {
         if (watched.done.has(key) || held.has(key)) continue;
         const subject = names.chunkSubject(job.pin, run, chunk.chunk);
         const msgID = `${watched.client} ${chunk.chunk} ${silences}`;
-        await js.publish(subject, JSON.stringify({ ...chunk, isAgain: true }), { msgID });
+        await js.publish(subject, seal({ ...chunk, isAgain: true }), { msgID });
       }
-    } catch (cause) {
-      // The server is away, which is the next silence.
-      const error = storeError(cause);
-      if (isHopeless(error)) onLost(error);
+    } catch (error) {
+      // Where the server is away, there is another silence. A store without its stream is #check's to find.
+      if (!isAway(error)) onLost(typedError(error));
     }
   }
 
@@ -261,9 +296,27 @@ export class NatsClient implements ClientBus {
   }
 }
 
-function storedIn(entry: { readonly operation: string; json<T>(): T } | null): StoredJob | undefined {
-  // Clients alone write it.
-  return entry?.operation === "PUT" ? entry.json<StoredJob>() : undefined;
+/** What others send need not be a failure. */
+function toldFailure(data: Uint8Array): { readonly chunk: number; readonly failure: AttemptFailure } | undefined {
+  try {
+    const told: unknown = JSON.parse(Buffer.from(data).toString());
+    const isFailure = typeof told === "object" && told !== null && "chunk" in told && "failure" in told;
+    // Workers of this version write it so.
+    return isFailure ? (told as { chunk: number; failure: AttemptFailure }) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What is damaged counts as not there: it is written anew. */
+function ifIntact<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ClusterError && error.code === "corrupted") return undefined;
+    throw error;
+  }
 }
 
 async function follow(
@@ -274,6 +327,6 @@ async function follow(
   try {
     for await (const entry of watch) await read(entry);
   } catch (error) {
-    onLost(error);
+    onLost(typedError(error));
   }
 }

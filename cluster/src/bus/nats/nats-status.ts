@@ -3,6 +3,7 @@
 import { Workers } from "./beats.js";
 import * as names from "./names.js";
 import { type NatsOptions, openStores } from "./nats-stores.js";
+import { storedJob } from "./stored-job.js";
 
 export interface ClusterStatus {
   readonly workers: readonly {
@@ -35,9 +36,9 @@ export async function clusterStatus(options: NatsOptions, listenMs = 1500): Prom
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     const stored: ClusterStatus["jobs"][number][] = [];
     for await (const key of await jobs.keys()) {
-      const entry = await jobs.get(key);
-      if (entry?.operation !== "PUT") continue;
-      const { message } = entry.json<{ message: { job: string; digest: string; chunks: number } }>();
+      const job = storedJob(await jobs.get(key));
+      if (!job) continue;
+      const { message } = job;
       let done = 0;
       for await (const _ of await results.keys(`${names.runOf(message)}.*`)) done += 1;
       stored.push({ job: key, chunks: message.chunks, done });

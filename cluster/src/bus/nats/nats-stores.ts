@@ -19,6 +19,9 @@ export interface NatsOptions {
   readonly servers: string | readonly string[];
   /** The text of a credentials file of NATS. */
   readonly credentials?: string;
+  /** Of servers that have users with passwords. */
+  readonly user?: string;
+  readonly password?: string;
   /** As NATS's client takes them: `{ caFile, certFile, keyFile }`. */
   readonly tls?: NodeConnectionOptions["tls"];
   /** After this time without a sign of life of a worker, JetStream gives its chunks to others, in ms. Counts for who makes the stream. Default: 10,000. */
@@ -44,7 +47,7 @@ const MAX_ACK_PENDING = 10_000;
 const nanos = (ms: number): number => ms * 1e6;
 
 export async function openStores(options: NatsOptions, name: string): Promise<NatsStores> {
-  const { servers, credentials, tls, storeBytes = -1 } = options;
+  const { servers, credentials, user, password, tls, storeBytes = -1 } = options;
   let nc: NatsConnection;
   try {
     nc = await connect({
@@ -53,6 +56,8 @@ export async function openStores(options: NatsOptions, name: string): Promise<Na
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       ...(credentials === undefined ? {} : { authenticator: credsAuthenticator(Buffer.from(credentials)) }),
+      ...(user === undefined ? {} : { user }),
+      ...(password === undefined ? {} : { pass: password }),
       ...(tls ? { tls } : {}),
     });
   } catch (cause) {
@@ -107,9 +112,10 @@ const consumerConfig = (pin: string, ackWait: number) => ({
   max_ack_pending: MAX_ACK_PENDING,
 });
 
-/** Forgets what is stored under keys of a bucket. Unlike the bucket's own way, it needs no room. */
-export async function forgetKeys({ jsm }: NatsStores, bucket: string, keys: string): Promise<void> {
-  await jsm.streams.purge(`KV_${bucket}`, { filter: `$KV.${bucket}.${keys}` });
+/** Forgets what is stored under keys of a bucket, up to a revision. Unlike the bucket's own way, it needs no room. */
+export async function forgetKeys({ jsm }: NatsStores, bucket: string, keys: string, revision?: number): Promise<void> {
+  const filter = `$KV.${bucket}.${keys}`;
+  await jsm.streams.purge(`KV_${bucket}`, revision === undefined ? { filter } : { filter, seq: revision + 1 });
 }
 
 /** Forgets a job, and what is stored of its run. */

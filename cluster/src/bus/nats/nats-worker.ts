@@ -2,6 +2,7 @@
 
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import { ClusterError } from "../../errors.js";
+import { hashOf } from "../../job/blobs.js";
 import type { Claim, WorkerBus } from "../bus.js";
 import type { AttemptFailure, BlobRef, ChunkMessage, ChunkResult, JobMessage } from "../messages.js";
 import { BEAT_MS, type Beat } from "./beats.js";
@@ -17,7 +18,9 @@ import {
   openStores,
   storeError,
 } from "./nats-stores.js";
-import { patiently, pause } from "./patience.js";
+import { patiently, pause, unlessAway } from "./patience.js";
+import { unseal } from "./sealed.js";
+import { storedJob } from "./stored-job.js";
 
 const PULL_MS = 2000;
 const WORKING_MS = 2500;
@@ -44,7 +47,7 @@ export class NatsWorker implements WorkerBus {
   readonly #jobs = new Map<string, JobMessage>();
   readonly #timers: readonly NodeJS.Timeout[];
   #consumer: Consumer | undefined;
-  #done = 0;
+  #chunks = 0;
   #isStopped = false;
 
   private constructor(stores: NatsStores, options: NatsWorkerOptions) {
@@ -77,8 +80,9 @@ export class NatsWorker implements WorkerBus {
     const run = names.runOf(job);
     const { blobs, partBytes } = this.#stores;
     if (job.isDurable) {
-      const kept = await readParts(blobs, `${run}.${hash}`, Math.ceil(size / partBytes));
-      if (kept) return kept;
+      const kept = await patiently(() => readParts(blobs, `${run}.${hash}`, Math.ceil(size / partBytes)));
+      if (kept && hashOf(kept) === hash) return kept;
+      // Missing or damaged: the client may be there.
     }
     const parts: Uint8Array[] = [];
     for (let offset = 0; offset < size; offset += parts.at(-1)?.length ?? size) {
@@ -104,51 +108,70 @@ export class NatsWorker implements WorkerBus {
     try {
       this.#consumer ??= await this.#stores.js.consumers.get(names.CHUNKS_STREAM, names.consumerOf(this.#options.pin));
       return (await this.#consumer.next({ expires: PULL_MS })) ?? undefined;
-    } catch {
-      // The server is away, or its store is new: the client of a job finds out what that means for the job.
+    } catch (error) {
+      unlessAway(error);
+      // Or its store is new: the client of a job finds out what that means for the job.
       this.#consumer = undefined;
       await pause(RETRY_MS);
-      await ensureConsumer(this.#stores, this.#options.pin, this.#options.ackWait ?? 10_000).catch(() => undefined);
+      await ensureConsumer(this.#stores, this.#options.pin, this.#options.ackWait ?? 10_000).catch(unlessAway);
       return undefined;
     }
   }
 
   /** Undefined: nothing is to be done for it. */
   async #claimOf(message: JsMsg): Promise<Claim | undefined> {
-    const chunk = chunkOf(message);
-    const job = chunk && (await this.#jobOf(chunk));
-    const run = job && names.runOf(job);
-    const isDone =
-      run && (message.info.deliveryCount > 1 || chunk.isAgain) && (await this.#hasResult(run, chunk.chunk));
-    if (!run || isDone) {
-      // Of a job that is over, or that a worker has done which died before it could say so.
-      await message.ackAck().catch(() => undefined);
+    const named = names.chunkNamedBy(message.subject);
+    if (!named) {
+      await this.#done(message);
       return undefined;
     }
-    const held: Held = { message, run, chunk: chunk.chunk };
+    const { run } = named;
+    const held: Held = { message, ...named };
+    const attempt = `${this.#options.name}-${message.seq}-${message.info.deliveryCount}`;
+    let chunk: ChunkMessage;
+    let job: JobMessage | undefined;
+    try {
+      // Clients alone write it; what comes of it is checked before it runs.
+      chunk = unseal(message.data, `The message of chunk ${named.chunk} of ${run}`) as ChunkMessage;
+      job = await this.#jobOf(chunk);
+    } catch (error) {
+      if (!(error instanceof ClusterError) || error.code !== "corrupted") throw error;
+      const { code, message: text } = error;
+      await this.#release(held, { code, message: text, worker: this.#options.name, attempt });
+      return undefined;
+    }
+    const isAgain = message.info.deliveryCount > 1 || chunk.isAgain;
+    if (!job || (isAgain && (await this.#hasResult(run, chunk.chunk)))) {
+      // Of a job that is over, or that a worker has done which died before it could say so.
+      await this.#done(message);
+      return undefined;
+    }
     this.#held.add(held);
     this.#beat();
-    const attempt = `${this.#options.name}-${message.seq}-${message.info.deliveryCount}`;
     return {
       job,
       chunk,
       attempt,
       commit: (result) => this.#commit(held, attempt, result),
       acknowledge: async () => {
-        await message.ackAck().catch(() => undefined); // what is not acknowledged comes again, and is found to be done
+        await this.#done(message);
         this.#held.delete(held);
-        this.#done += 1;
+        this.#chunks += 1;
       },
       release: (failure) => this.#release(held, failure),
     };
+  }
+
+  /** Acknowledges twice. What is not acknowledged, since the server is away, comes again, and is found to be done. */
+  async #done(message: JsMsg): Promise<void> {
+    await message.ackAck().catch(unlessAway);
   }
 
   async #jobOf({ job, digest }: ChunkMessage): Promise<JobMessage | undefined> {
     const known = this.#jobs.get(job);
     if (known?.digest === digest) return known;
     const stored = await patiently(() => this.#stores.jobs.get(job));
-    // Clients alone write it; what comes of it is checked before it runs.
-    const message = stored?.operation === "PUT" ? stored.json<{ message: JobMessage }>().message : undefined;
+    const message = storedJob(stored)?.message;
     if (message?.digest !== digest) return undefined;
     this.#jobs.clear();
     this.#jobs.set(job, message);
@@ -191,7 +214,10 @@ export class NatsWorker implements WorkerBus {
           `A failure of chunk ${chunk} could not be stored: ${String(error)}. It was: ${failure.message}`,
         );
     }
-    message.nak(isInputsGone ? INPUTS_GONE_MS * Math.min(message.info.deliveryCount, 30) : RETRY_MS);
+    const { deliveryCount } = message.info;
+    message.nak(
+      isInputsGone ? INPUTS_GONE_MS * Math.min(deliveryCount, 30) : RETRY_MS * 2 ** Math.min(deliveryCount - 1, 8),
+    );
     this.#held.delete(held);
   }
 
@@ -210,7 +236,7 @@ export class NatsWorker implements WorkerBus {
     if (this.#stores.nc.isClosed()) return;
     const { name: worker, pin, threads } = this.#options;
     const deliveries = [...this.#held].map(({ message, run, chunk }) => ({ run, chunk, reply: replyOf(message) }));
-    const beat: Beat = { worker, pin, threads, done: this.#done, deliveries };
+    const beat: Beat = { worker, pin, threads, done: this.#chunks, deliveries };
     this.#stores.nc.publish(names.beatsOf(names.token(worker)), JSON.stringify(beat));
   }
 }
@@ -218,14 +244,4 @@ export class NatsWorker implements WorkerBus {
 /** Where acknowledgements go, which the client has and does not declare. Without it, JetStream alone finds out that the worker is silent. */
 function replyOf(message: JsMsg): string {
   return "reply" in message && typeof message.reply === "string" ? message.reply : "";
-}
-
-function chunkOf(message: JsMsg): ChunkMessage | undefined {
-  try {
-    const chunk = message.json<ChunkMessage>();
-    return typeof chunk === "object" && chunk !== null && typeof chunk.job === "string" ? chunk : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
