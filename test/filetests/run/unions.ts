@@ -32,6 +32,18 @@ export const literals = same(arrays, (a, out) => (i) => {
   const s: Shape = i % 2 === 0 ? { kind: "disk", r: a[i]! } : { h: 2, w: a[i + 1]!, kind: "box" };
   out[i] = area(s) + area({ kind: "point" }) * 100 + area({ kind: "disk", r: i });
 });
+// Without a written type of its result: TypeScript infers one without undefined, since all cases are there.
+function sides(s: Shape) {
+  switch (s.kind) {
+    case "disk":
+      return 0;
+    case "box":
+      return s.w === s.h ? 1 : 4;
+    case "point":
+      return -0;
+  }
+}
+export const inferred = same(arrays, (a, out) => (i) => { out[i] = sides(make(i, a[i]!)); });
 export const variables = same(arrays, (a, out) => (i) => {
   let best: Shape = { kind: "point" };
   for (let k = 0; k < 4; k++) best = largest(make(i + k, a[i + k]!), best);

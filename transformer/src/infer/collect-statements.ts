@@ -49,13 +49,19 @@ export function endsOpen({ context: { ts } }: Pick<Collection, "context">, decla
   return (declaration.flags & ts.NodeFlags.HasImplicitReturn) !== 0;
 }
 
-/** TypeScript has seen that a `switch` has all cases: else it would not let the written type of the result stand. */
+/** TypeScript has seen that a `switch` has all cases: else it would not let the written type of the result stand, or infer one with undefined. */
 function isKnownToEnd(
   { context }: Collection,
   declaration: ts.SignatureDeclaration | ts.ClassLikeDeclaration,
 ): boolean {
-  const { strict, strictNullChecks = strict } = context.program.getCompilerOptions();
-  return strictNullChecks === true && "type" in declaration && declaration.type !== undefined;
+  const { checker, program, ts } = context;
+  const { strict, strictNullChecks = strict } = program.getCompilerOptions();
+  if (strictNullChecks !== true || !("type" in declaration)) return false;
+  if (declaration.type) return true;
+  const signature = checker.getSignatureFromDeclaration(declaration);
+  const inferred = signature && checker.getReturnTypeOfSignature(signature);
+  const { Any, Undefined, Void } = ts.TypeFlags;
+  return inferred !== undefined && !mayBeNull(context, inferred) && !(inferred.flags & (Any | Undefined | Void));
 }
 
 /** Defaults of parameters that were not passed, and patterns. */
