@@ -2,6 +2,7 @@
 
 import {
   AckPolicy,
+  type ConsumerInfo,
   DiscardPolicy,
   type JetStreamClient,
   type JetStreamManager,
@@ -97,7 +98,9 @@ export async function openStores(options: NatsOptions, name: string): Promise<Na
 export async function ensureConsumer({ jsm }: NatsStores, pin: string, ackWait: number): Promise<void> {
   const consumer = names.consumerOf(pin);
   const add = () => jsm.consumers.add(names.CHUNKS_STREAM, consumerConfig(pin, ackWait));
-  const { delivered } = await add();
+  // A server that is starting again answers without `delivered`, whatever the client's types say: then the next claim looks again.
+  const { delivered }: Partial<ConsumerInfo> = await add();
+  if (!delivered) return;
   const { state } = await jsm.streams.info(names.CHUNKS_STREAM);
   if (delivered.stream_seq <= state.last_seq) return;
   await jsm.consumers.delete(names.CHUNKS_STREAM, consumer);
