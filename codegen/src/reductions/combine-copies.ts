@@ -128,8 +128,12 @@ function copiesOf({ at }: Fn, locals: Locals, site: number, [element, length]: r
 }
 
 /** The tree over the copies from `first` to `end`, up to pairs that are less than `limit` apart: `first` then has all of them. */
-function tree({ at, copy }: Copies, combine: Combine, locals: Locals, [first, end, limit]: readonly Expr[]): Block {
-  invariant(first && end && limit, "a tree has bounds");
+function tree(
+  { at, copy }: Copies,
+  combine: Combine,
+  locals: Locals,
+  [first, end, limit]: readonly [Expr, Expr, Expr],
+): Block {
   const [stepLocal, pairLocal] = [locals.add("step", "i32"), locals.add("pair", "i32")];
   const [step, pair] = [build.local(stepLocal, "i32"), build.local(pairLocal, "i32")];
   const neighbour = build.op("add", pair, step);

@@ -111,13 +111,15 @@ describe("damaged in the store", () => {
     });
   });
 
-  test("the message of a chunk: as any failed attempt", async () => {
-    const running = slow();
+  test("the message of a chunk: each time that it comes is a failed attempt", async () => {
+    await using usual = await cluster.ClusterQueue.connect({ servers: server.address });
+    const running = errorOf(job("slow")(usual, CHUNKS, 1));
     await until(async () => (await store.messages("lanewise-chunks")) === CHUNKS);
-    const subject = await store.lastSubject("lanewise-chunks");
-    await store.publish(subject, "no message of a chunk");
+    await store.replaceLast("lanewise-chunks", "no message of a chunk");
     await withWorker(async () => {
-      expect(await running).toEqual(plain);
+      const error = (await running) as { code: string; errors: readonly { code: string }[] };
+      expect(error).toMatchObject({ name: "ClusterError", code: "poisoned" });
+      expect(error.errors.map(({ code }) => code)).toEqual(Array(3).fill("corrupted"));
     });
   });
 });

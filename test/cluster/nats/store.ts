@@ -63,14 +63,14 @@ export class TestStore {
     return (await (await jetstreamManager(this.nc)).streams.info(stream)).state.messages;
   }
 
-  async lastSubject(stream: string): Promise<string> {
+  /** The stream's last message has other bytes then. */
+  async replaceLast(stream: string, text: string): Promise<void> {
     const { streams } = await jetstreamManager(this.nc);
     const { state } = await streams.info(stream);
-    return (await streams.getMessage(stream, { seq: state.last_seq }))?.subject ?? "";
-  }
-
-  async publish(subject: string, text: string): Promise<void> {
-    await jetstream(this.nc).publish(subject, text);
+    const last = await streams.getMessage(stream, { seq: state.last_seq });
+    if (!last) throw new Error(`${stream} has no message ${state.last_seq}.`);
+    await streams.deleteMessage(stream, last.seq);
+    await jetstream(this.nc).publish(last.subject, text);
   }
 
   async deleteStream(stream: string): Promise<void> {

@@ -82,6 +82,7 @@ export class NatsClient implements ClientBus {
       isStored = true;
       if (job.isDurable) await this.#keepBlobs(run, submission);
       this.#workers.runs.add(run);
+      await this.#clearQueue(run, job);
       const { watch, committed } = await this.#watchResults(run, submission, watched);
       watches.push(watch, await this.#watchFailures(run, submission));
       await this.#publish(run, client, submission, committed);
@@ -135,7 +136,8 @@ export class NatsClient implements ClientBus {
       if (!stored) onLost(new ClusterError("job_gone", `Job ${job.job} is no longer stored.`));
       else if (stored.client !== client)
         onLost(new ClusterError("job_conflict", `Another client goes on with job ${job.job}.`));
-      if (this.#reconnects === reconnects) return;
+      // Behind a purge of a damaged result, a watch may pass over what follows it.
+      if (this.#reconnects === reconnects && watched.damaged.size === 0) return;
       await ensureConsumer(this.#stores, job.pin, this.#ackWait);
       for await (const key of await results.keys(`${run}.>`)) {
         const [, chunk, kind] = key.split(".");
@@ -243,10 +245,17 @@ export class NatsClient implements ClientBus {
     return watch;
   }
 
-  /** What an earlier client of the job has left in the queue is taken away: no chunk is there twice. */
+  /**
+   * What an earlier client of the job has left in the queue is taken away: no chunk is there twice. That comes before the results are read, since
+   * chunks whose results are damaged are put there.
+   */
+  async #clearQueue(run: string, { pin }: JobMessage): Promise<void> {
+    const filter = names.chunksOfRun(pin, run);
+    await patiently(() => this.#stores.jsm.streams.purge(names.CHUNKS_STREAM, { filter }));
+  }
+
   async #publish(run: string, client: string, { job, chunks }: Submission, done: ReadonlySet<number>): Promise<void> {
-    const { js, jsm } = this.#stores;
-    await patiently(() => jsm.streams.purge(names.CHUNKS_STREAM, { filter: names.chunksOfRun(job.pin, run) }));
+    const { js } = this.#stores;
     const left = chunks.filter(({ chunk }) => !done.has(chunk));
     for (let from = 0; from < left.length; from += IN_FLIGHT) {
       await Promise.all(
