@@ -10,6 +10,12 @@ import { defaultSubGroupSize, subGroupAnswer } from "./sub-groups.js";
 /** Work-items of a group in each dimension, outermost first; unused ones 1. */
 export type LocalSizes = readonly [number, number, number];
 
+/** What a launch says of its groups. */
+export interface GroupShape {
+  readonly local: LocalSizes;
+  readonly subGroupSize: SubGroupSize;
+}
+
 type Answer = (dimension: 0 | 1 | 2, local: Expr) => Expr;
 
 const answers: Readonly<Partial<Record<Query, Answer>>> = {

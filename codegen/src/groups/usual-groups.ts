@@ -8,7 +8,7 @@ import type { KnownLaunch, SubGroupSize, WasmFeatures } from "../program.js";
 import type { KernelReduction } from "../reductions/kernel-reduction.js";
 import { reduceKernel } from "../reductions/reduce-kernel.js";
 import { withBarrierSites } from "./barrier-sites.js";
-import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
+import { bindLocalSize, type GroupShape, type LocalSizes } from "./bind-local-size.js";
 import { divideKernel } from "./divide-kernel.js";
 import { groupKindOf } from "./group-kind.js";
 import { knownLaunch } from "./group-plan.js";
@@ -63,7 +63,7 @@ export function inUsualGroups(given: Module, kernel: number, asked: WasmFeatures
 export interface UsualUndividedGroups {
   readonly module: Module;
   /** Undefined of a kernel whose work-items need not know of each other. */
-  readonly group: GroupSizes | undefined;
+  readonly group: GroupShape | undefined;
 }
 
 /** The same for devices whose work-items wait for each other by themselves. */
@@ -73,11 +73,6 @@ export function inUsualUndividedGroups(given: Module, kernel: number, reducers =
   const group = { local, subGroupSize: defaultSubGroupSize };
   if (runsTogether(groupUseOf(module, kernel))) return { module: withBarrierSites(module, kernel), group };
   return { module: bindLocalSize(module, kernel, local, defaultSubGroupSize), group: undefined };
-}
-
-interface GroupSizes {
-  readonly local: LocalSizes;
-  readonly subGroupSize: SubGroupSize;
 }
 
 interface Reduced {

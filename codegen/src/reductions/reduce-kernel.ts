@@ -2,9 +2,8 @@
 // share memory.
 
 import { areInBlocks, type Module } from "@lanewise/ir";
-import { bindLocalSize, type LocalSizes } from "../groups/bind-local-size.js";
+import { bindLocalSize, type GroupShape } from "../groups/bind-local-size.js";
 import type { GroupKind } from "../groups/group-kind.js";
-import type { SubGroupSize } from "../program.js";
 import type { KernelReduction } from "./kernel-reduction.js";
 import { reduceInBlocks } from "./reduce-in-blocks.js";
 import { reduceInGroups } from "./reduce-in-groups.js";
@@ -12,7 +11,7 @@ import { reduceInGroups } from "./reduce-in-groups.js";
 export interface ReducedGroups {
   readonly kind: GroupKind;
   /** Of kernels that know of groups. */
-  readonly sizes: { readonly local: LocalSizes; readonly subGroupSize: SubGroupSize } | undefined;
+  readonly sizes: GroupShape | undefined;
   /** Whether the lanes of a block run at the same time, each at its own pace: each then notes how far it is. Default: the block does. */
   readonly areLanesApart?: boolean;
 }

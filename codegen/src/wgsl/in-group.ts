@@ -12,19 +12,12 @@ import {
   type Site,
 } from "@lanewise/ir";
 import { replaceInBlock } from "../analysis/replace.js";
-import type { LocalSizes } from "../groups/bind-local-size.js";
+import type { GroupShape } from "../groups/bind-local-size.js";
 import { divideSubGroups, type OwnPlaces } from "../groups/divide-sub-groups.js";
 import { laneOf, membersOf, placeIn, type SubGroups, subGroupAnswer } from "../groups/sub-groups.js";
-import type { SubGroupSize } from "../program.js";
 import { newLabels } from "../simplify/labels.js";
 import { Locals } from "../simplify/locals.js";
 import { simplifyBeforeIndices } from "../simplify/simplify.js";
-
-export interface GroupShape {
-  /** Work-items in each dimension, outermost first; unused ones 1. */
-  readonly local: LocalSizes;
-  readonly subGroupSize: SubGroupSize;
-}
 
 export interface InGroup {
   readonly module: Module;

@@ -13,13 +13,14 @@ import {
   resultOf,
 } from "@lanewise/ir";
 import { type Frame, layoutFrame } from "../frame.js";
+import type { GroupShape } from "../groups/bind-local-size.js";
 import type { MathFunction } from "../math/math-function.js";
 import type { Ranges } from "../narrow/find-ranges.js";
 import type { CompileOptions } from "../program.js";
 import { Writer } from "../writer.js";
 import { cancellingConstants } from "./cancelling.js";
 import type { WgslHelper } from "./helpers.js";
-import { type GroupShape, itemsOf } from "./in-group.js";
+import { itemsOf } from "./in-group.js";
 import { NotForGpu } from "./not-for-gpu.js";
 import type { Use } from "./operations.js";
 import { areShort } from "./parameters.js";
