@@ -229,7 +229,7 @@ function usesLocal(expr: Expr, local: number): boolean {
   return (expr.kind === "local" && expr.local === local) || operandsOf(expr).some((one) => usesLocal(one, local));
 }
 
-interface Proof {
+export interface Proof {
   readonly elements: Set<Expr>;
   readonly proven: Set<Expr>;
   readonly conditions: Condition[];
@@ -239,7 +239,7 @@ interface Proof {
 }
 
 /** Elements whose index and length are known before a stretch, with what must hold for it. */
-function proveElements(module: Module, context: FormContext, shape: "rows" | "flat"): Proof {
+export function proveElements(module: Module, context: FormContext, shape: "rows" | "flat"): Proof {
   const proof: Proof = {
     elements: new Set(),
     proven: new Set(),
