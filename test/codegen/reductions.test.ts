@@ -189,7 +189,7 @@ test.each([
       args: [uneven(count), Float32Array.of(7), count, takesPart],
     });
     expect(one.failure).toBeUndefined();
-    let [copies, target] = [uneven(count), Float32Array.of(7)];
+    let [copies, target]: readonly [Float32Array, Float32Array] = [uneven(count), Float32Array.of(7)];
     let [left, stride] = [count, 1];
     for (let total = 0; total !== 1; ) {
       total = Math.ceil(left / slice);
