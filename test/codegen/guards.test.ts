@@ -12,9 +12,11 @@ interface Guard {
   readonly body: string;
   /** The site that fails, where one does. */
   readonly failure?: number;
+  /** Work-items; 21 unless stated. */
+  readonly items?: number;
 }
 
-/** Of four arrays: `%0` and the bytes `%3` have 10 elements, `%1` and `%2` four for each work-item. */
+/** Of four arrays: `%0` and the bytes `%3` have 10 elements, `%1` and `%2` four for each work-item. Behind `%1` there is no memory. */
 const guards: readonly Guard[] = [
   {
     condition: "a counter that the body moves, too, passes its bound",
@@ -72,6 +74,37 @@ const guards: readonly Guard[] = [
   }
   store %1[globalId(0)]!1 = %5 @1:1`,
     failure: 0,
+  },
+  {
+    condition: "a counter goes on in work-items that have left its loop, there perhaps out of bounds",
+    locals: ["i32", "i32"],
+    body: `
+  set %4 = i32(0)
+  set %5 = i32(0)
+  loop L0 @1:1 while lt(%4, mul(globalId(0), i32(4))) {
+    set %5 = add(%5, load(%1[add(%4, sub(i32(83), mul(globalId(0), i32(4))))]!0))
+  } update {
+    set %4 = add(%4, i32(1))
+  }
+  store %2[globalId(0)]!1 = %5 @1:1`,
+  },
+  {
+    condition: "a remainder by a number begins again at that number, not behind it",
+    locals: [],
+    items: 70,
+    body: `
+  store %2[globalId(0)]!0 = load(%1[rem(add(globalId(0), i32(1)), i32(64))]!1) @1:1`,
+  },
+  {
+    condition: "a load gives something else after a block that stores",
+    locals: ["i32"],
+    body: `
+  set %4 = load(%1[globalId(0)]!0)
+  block L0 {
+    store %1[globalId(0)]!1 = i32(100) @1:1
+  }
+  set %4 = add(mul(%4, i32(7)), load(%1[globalId(0)]!0))
+  store %2[globalId(0)]!2 = %4 @1:1`,
   },
   {
     condition: "the second store of a pair loads what the first has written",
@@ -151,7 +184,7 @@ const guards: readonly Guard[] = [
 
 const sites = Array.from({ length: 4 }, (_, site) => `site !${site}.s bounds @${site + 1}:1`).join("\n");
 
-describe.each(guards)("$condition", ({ locals, body, failure }) => {
+describe.each(guards)("$condition", ({ locals, body, failure, items = 21 }) => {
   const declared = locals.map((type, at) => `  local %${at + 4}: ${type}`).join("\n");
   const module = parseModule(`module "m"
 file "f.ts"
@@ -160,7 +193,6 @@ fn #0.k kernel "k" range 1 (%0: span<i32>, %1: span<i32>, %2: span<i32>, %3: spa
 ${declared}${body}
 }
 `);
-  const items = 21;
   const launch = {
     module,
     range: [items],
@@ -170,6 +202,7 @@ ${declared}${body}
       new Int32Array(4 * items),
       Uint8Array.from({ length: 10 }, (_, at) => at * 25),
     ],
+    last: 1,
   };
   const expected = runKernel(executors.interpreter, launch);
 
