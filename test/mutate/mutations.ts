@@ -106,6 +106,3 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
   ts.forEachChild(tree, visit);
   return found;
 }
-
-export const mutated = (source: string, { start, end, text }: Mutant): string =>
-  source.slice(0, start) + text + source.slice(end);
