@@ -14,6 +14,7 @@ import { type Mutant, mutantsOf } from "./mutations.js";
 import { type Folder, folderOf, folders } from "./nearest-tests.js";
 import { Sandbox } from "./sandbox.js";
 import type { NumberedMutant } from "./switched.js";
+import { createTypeCheck } from "./type-errors.js";
 
 const { values } = parseArgs({
   options: {
@@ -37,8 +38,8 @@ for (const name of ["count", "seed", "seconds", "minutes"] as const) {
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 interface Result extends Mutant {
-  /** "untried": the time was over. */
-  readonly outcome: "killed" | "ended" | "survived" | "equivalent" | "untried";
+  /** "refused": by TypeScript; "untried": the time was over. */
+  readonly outcome: "killed" | "ended" | "survived" | "equivalent" | "refused" | "untried";
   /** How many tests passed with it. */
   readonly tests?: number;
   /** The test that failed, and its error. */
@@ -47,12 +48,18 @@ interface Result extends Mutant {
   readonly reason?: string;
 }
 
+const sources = new Map<string, string>();
+
 function allMutants(): readonly Mutant[] {
   const names = ["ir", "codegen", "transformer", "runtime"].flatMap((name) =>
     readdirSync(join(root, name, "src"), { recursive: true, encoding: "utf8" }).map((file) => `${name}/src/${file}`),
   );
   const files = names.filter((file) => /(?<!\.d)\.ts$/.test(file) && file.includes(values.folder) && folderOf(file));
-  return files.sort().flatMap((file) => mutantsOf(file, readFileSync(join(root, file), "utf8")));
+  return files.sort().flatMap((file) => {
+    const source = readFileSync(join(root, file), "utf8");
+    sources.set(file, source);
+    return mutantsOf(file, source);
+  });
 }
 
 /** In the order of the items. One folder's sample does not depend on another's sources. */
@@ -71,12 +78,15 @@ const samplesOf = (mutants: readonly Mutant[]): readonly Mutant[] =>
     ),
   );
 
-/** Those of a report that survived and are still in the sources. */
+/** Those of a report that survived and are still in the sources, perhaps some lines away. */
 function survivorsOf(report: string, mutants: readonly Mutant[]): readonly Mutant[] {
-  const keyOf = ({ file, before, text }: Mutant): string => [file, before, text].join("\n");
   const results: readonly Result[] = JSON.parse(readFileSync(report, "utf8"));
-  const keys = new Set(results.filter(({ outcome }) => outcome === "survived").map(keyOf));
-  return mutants.filter((mutant) => keys.has(keyOf(mutant)));
+  const found = results.flatMap(({ outcome, file, before, text, line }) => {
+    if (outcome !== "survived") return [];
+    const alike = mutants.filter((one) => one.file === file && one.before === before && one.text === text);
+    return alike.sort((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line)).slice(0, 1);
+  });
+  return mutants.filter((mutant) => found.includes(mutant));
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, 100);
@@ -133,13 +143,16 @@ function resultOf(mutant: NumberedMutant, findings: readonly Finding[], isTried:
 
 /** By folder: how many were tried, and how many of those that tests can notice survived. */
 function printTable(results: readonly Result[]): void {
-  console.log("\n| folder | mutants | killed | equivalent | survived |\n| --- | ---: | ---: | ---: | ---: |");
+  console.log(
+    "\n| folder | mutants | refused | equivalent | killed | survived |\n| --- | ---: | ---: | ---: | ---: | ---: |",
+  );
   const row = (name: string, own: readonly Result[]): void => {
     const count = (...outcomes: readonly Result["outcome"][]) =>
       own.filter((one) => outcomes.includes(one.outcome)).length;
-    const [survived, equivalent] = [count("survived"), count("equivalent")];
-    const share = Math.round((100 * survived) / Math.max(1, own.length - equivalent));
-    console.log(`| ${name} | ${own.length} | ${count("killed", "ended")} | ${equivalent} | ${survived} (${share} %) |`);
+    const [survived, killed] = [count("survived"), count("killed", "ended")];
+    const share = Math.round((100 * survived) / Math.max(1, killed + survived));
+    const others = `${count("refused")} | ${count("equivalent")}`;
+    console.log(`| ${name} | ${own.length} | ${others} | ${killed} | ${survived} (${share} %) |`);
   };
   const tried = results.filter(({ outcome }) => outcome !== "untried");
   for (const folder of folders) {
@@ -161,11 +174,16 @@ if (values.list) {
 }
 const end = Date.now() + Number(values.minutes) * 60_000;
 const isOver = (): boolean => Date.now() > end;
-const numbered = sample.filter((mutant) => reasonOf(mutant) === undefined).map((mutant, id) => ({ ...mutant, id }));
-const results: Result[] = sample.flatMap((mutant) => {
-  const reason = reasonOf(mutant);
-  return reason === undefined ? [] : [{ ...mutant, outcome: "equivalent", reason }];
-});
+const hasTypeErrors = createTypeCheck(root);
+const results: Result[] = [];
+const numbered: NumberedMutant[] = [];
+for (const mutant of sample) {
+  const source = sources.get(mutant.file) ?? "";
+  const reason = reasonOf(mutant, source);
+  if (reason !== undefined) results.push({ ...mutant, outcome: "equivalent", reason });
+  else if (hasTypeErrors(mutant, source)) results.push({ ...mutant, outcome: "refused" });
+  else numbered.push({ ...mutant, id: numbered.length });
+}
 const sandbox = new Sandbox(root, numbered);
 try {
   for (const folder of folders) {

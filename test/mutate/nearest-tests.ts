@@ -29,7 +29,7 @@ const compiled = [
   ...filetests("gang", "why"),
   ...codegen("pointers", "repeated-loads", "repeated-load-groups", "interleaved", "scalar-replacement", "unroll"),
   ...codegen("specialize", "accumulators", "extremes", "gangs", "remainder", "memory", "operations", "own-stores"),
-  ...codegen("bounded-loops", "loop-hoists", "widened", "rows-of-gangs"),
+  ...codegen("bounded-loops", "loop-hoists", "widened", "rows-of-gangs", "transposed", "aligned", "narrow-lanes"),
   ...filetests("ir"),
 ];
 

@@ -1,7 +1,7 @@
 // Runs each test without a mutant, and then again with each mutant that it has executed and that no test has noticed yet. Writes what it finds to a
 // file, a line for each mutant and test, also before it starts: a mutant may hang.
 
-import { appendFileSync } from "node:fs";
+import { appendFileSync, utimesSync } from "node:fs";
 import { type RunnerTask, type RunnerTestCase, TestRunner } from "vitest";
 import { type Finding, findingsIn } from "./findings.js";
 import { switches } from "./switches.js";
@@ -46,6 +46,8 @@ export default class SwitchingRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test);
     if (process.env.LANEWISE_MUTANT !== undefined) return run();
+    // Whoever waits sees that tests go on.
+    utimesSync(file, new Date(), new Date());
     const name = nameOf(test);
     for (const mutant of this.#left(name)) note({ outcome: "outside", mutant, test: test.file.name });
     switches.asked.clear();
