@@ -108,7 +108,7 @@ async function tryAll(sandbox: Sandbox, folder: Folder, mutants: readonly Number
       continue;
     }
     if (outcome === "passed") break;
-    console.error(`Without a mutant, tests of ${folder.paths[0]} fail:\n${output.slice(-3000)}`);
+    console.error(`Without a mutant, tests of ${folder.paths[0]} are ${outcome}:\n${output.slice(-3000)}`);
     process.exitCode = 1;
     break;
   }

@@ -36,7 +36,7 @@ const unused = /test\/(typescript-versions|browser|adapters)$/;
 const builtOf = (file: string): string => file.replace("/src/", "/dist/").replace(/\.ts$/, ".js");
 
 /** How long the tests may say nothing. */
-const SILENT_SECONDS = 240;
+const SILENT_SECONDS = 300;
 
 interface RunOptions {
   /** The mutants that each test tries. */
