@@ -108,7 +108,7 @@ async function tryAll(sandbox: Sandbox, folder: Folder, mutants: readonly Number
       continue;
     }
     if (outcome === "passed") break;
-    console.error(`Without a mutant, tests of ${folder.paths[0]} are ${outcome}:\n${output.slice(-3000)}`);
+    console.error(`Without a mutant, tests of ${folder.paths[0]} are ${outcome}:\n${failuresIn(output)}`);
     process.exitCode = 1;
     break;
   }
@@ -125,6 +125,13 @@ async function tryAll(sandbox: Sandbox, folder: Folder, mutants: readonly Number
   }
 }
 const MOST_FILES = 6;
+
+/** Of a report in TAP, or all of it where no test failed. */
+const failuresIn = (output: string): string =>
+  output
+    .split("\n")
+    .filter((line) => line.startsWith("not ok"))
+    .join("\n") || output.slice(-3000);
 
 const failureIn = (output: string): string => oneLine(output.slice(output.indexOf("not ok")));
 
