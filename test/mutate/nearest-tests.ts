@@ -34,9 +34,19 @@ const compiled = [
 ];
 
 export const folders: readonly Folder[] = [
-  { paths: ["ir/src/races/"], nearest: runtime("races"), more: [], slow: runtime("races-random") },
+  {
+    paths: ["ir/src/races/"],
+    nearest: [...ir("shadow"), ...runtime("races")],
+    more: [],
+    slow: runtime("races-random"),
+  },
   { paths: ["ir/src/checked/"], nearest: runtime("races", "overflow"), more: [], slow: [] },
-  { paths: ["ir/src/overflow/"], nearest: runtime("overflow", "unseen"), more: [], slow: [] },
+  {
+    paths: ["ir/src/overflow/"],
+    nearest: [...ir("overflow-parts"), ...runtime("overflow", "unseen")],
+    more: [],
+    slow: [],
+  },
   {
     paths: ["ir/src/"],
     nearest: ir(
@@ -45,6 +55,8 @@ export const folders: readonly Folder[] = [
       "format",
       "interpret",
       "limits",
+      "nesting-depths",
+      "reduction-rules",
       "round-trip",
       "semantics",
       "uses-groups",
