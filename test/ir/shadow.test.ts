@@ -63,6 +63,15 @@ test("what comes before a barrier of the group races with nothing behind it", ()
   expect(races).toEqual(["1 read, 3 write", "2 read, 3 write"]);
 });
 
+test("a barrier orders nothing with other groups, not even with the last work-item of the one before", () => {
+  const { items, races, touch } = launch();
+  touch(3, "write");
+  touch(4, "read", -1, 128);
+  items.passBarrier();
+  touch(4, "read");
+  expect(races).toEqual(["3 write, 4 read"]);
+});
+
 test("a write takes the place of what came before it", () => {
   const { items, races, touch } = launch();
   touch(0, "read");
@@ -100,4 +109,20 @@ test("what does not fit is said", () => {
   const { touch } = launch(10_000);
   touch(0, "read", -1, 0, 4);
   expect(() => touch(0, "read", -1, 4096, 4)).toThrow("the shadow memory is full");
+});
+
+test("work-items have their linear ids in the range, whatever group they are in", () => {
+  const [size, local] = [[4, 6, 8] as const, [2, 3, 4] as const];
+  const items = new WorkItems({ size, local, subGroupSize: 8 });
+  const ids: number[] = [];
+  for (let group = 0; group < items.groups; group++) {
+    items.beginGroup(group);
+    for (let place = 0; place < items.perGroup; place++) {
+      items.become(place);
+      const [x, y, z] = items.id;
+      expect(items.linearId(items.worker())).toBe((x * size[1] + y) * size[2] + z);
+      ids.push(items.linearId(items.worker()));
+    }
+  }
+  expect(new Set(ids)).toEqual(new Set(Array.from({ length: 4 * 6 * 8 }, (_, id) => id)));
 });

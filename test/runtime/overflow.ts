@@ -47,9 +47,6 @@ export const programs = {
     const d: u32 = v - 3;
     out[i] = d; // store out[0]: 4294967293 / -3
   }),
-  "a fraction below zero whose integer is 0, not -0": () => q.parallelFor(n, (i) => {
-    out[i] = 1 / i32(-x[i]! / 100);
-  }),
   "a negation": () => q.parallelFor(n, (i) => {
     const least: i32 = -2147483648 + i;
     const most: i32 = -least;
@@ -332,6 +329,9 @@ export const programs = {
   "structs": () => q.parallelFor(n, (i) => {
     particles[i] = { x: 1.5, count: i, kind: 300 };
     particles[i]!.count += 5;
+  }),
+  "a fraction below zero whose integer is 0, not -0": () => q.parallelFor(n, (i) => {
+    out[i] = 1 / i32(-x[i]! / 100);
   }),
 } satisfies Readonly<Record<string, () => unknown>>;
 export const runAlgorithm = async (): Promise<void> => {
