@@ -85,6 +85,14 @@ describe("what JavaScript computes", () => {
   ])("%s of %s %o to %s", (name, from, operand, to, expected) => {
     expect(of(name, from, [operand], to)).toBe(expected);
   });
+  test("of a product that is kept as 32 bits by `| 0`, and by Math.imul", () => {
+    const product = op("mul", local(0, "i32"), local(1, "i32"));
+    const meaning = (how: "wrap" | "reinterpret") => meaningOf(restated(how, product) as never, () => 0); // an operation
+    expect(meaning("wrap").args).toEqual([product]);
+    expect(meaning("wrap").javascript(2 ** 33 + 5, 0, 0)).toBe(5);
+    expect(meaning("reinterpret").args).toEqual([local(0, "i32"), local(1, "i32")]);
+    expect(meaning("reinterpret").javascript(2 ** 16, 2 ** 16 + 1, 0)).toBe(2 ** 16);
+  });
   test("what is to blame where results part", () => {
     const blamed = (name: Op, type: Type, result: Type = type) => {
       const expr = { kind: "op", type: result, op: name, args: [local(0, type), local(1, type)] } as never; // of value types
@@ -151,6 +159,9 @@ describe("expressions as the source has them", () => {
     ["site 2[a + b]", load(element(local(0, span("i32")), op("add", a, b), 2))],
   ])("%s", (text, expr) => {
     expect(textOf(expr)).toBe(text);
+  });
+  test("what has no name is looked into again and again", () => {
+    for (let time = 0; time < 20; time++) expect(textOf(temporary)).toBe("a + 1");
   });
   test("with values in the place of operands, and cut where they are long", () => {
     expect(textOf(op("add", a, b), ["1", "2"])).toBe("1 + 2");

@@ -58,6 +58,20 @@ export const equivalent: readonly Equivalent[] = [
     reason: "`wrap` takes one operand, and gives a number for what is no boolean",
   },
   {
+    file: "codegen/src/simplify/scalar-replacement.ts",
+    before: "0",
+    text: "(-1)",
+    line: "const local = localOf.get(part) ?? 0;",
+    reason: "each part has a local",
+  },
+  {
+    file: "codegen/src/simplify/scalar-replacement.ts",
+    before: "0",
+    text: "1",
+    line: "const replacing = { structs, trees, locals, localOf, originals: fn.locals.length, site: siteIn(fn) ?? 0 };",
+    reason: "without a site there is no element, and nobody asks for one",
+  },
+  {
     file: "ir/src/overflow/javascript.ts",
     before: "0",
     text: "(-1)",
