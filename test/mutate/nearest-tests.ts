@@ -40,7 +40,7 @@ export const folders: readonly Folder[] = [
     more: [],
     slow: runtime("races-random"),
   },
-  { paths: ["ir/src/checked/"], nearest: runtime("races", "overflow"), more: [], slow: [] },
+  { paths: ["ir/src/checked/"], nearest: [...ir("shadow"), ...runtime("races", "overflow")], more: [], slow: [] },
   {
     paths: ["ir/src/overflow/"],
     nearest: [...ir("overflow-parts"), ...runtime("overflow", "unseen")],
