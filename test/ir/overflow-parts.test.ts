@@ -195,6 +195,7 @@ describe("the memory of numbers", () => {
     const within = (begin: number, end: number) => memory.within(begin, end).map(([address]) => address);
     expect(within(4088, 12_289)).toEqual(addresses);
     expect(within(4089, 4096)).toEqual([4092]);
+    expect(within(4088, 4092)).toEqual([4088]);
     expect(within(4096, 12_288)).toEqual([4096]);
     expect(within(4096, 4096)).toEqual([]);
     expect(memory.take(4092, 4097).map(([address]) => address)).toEqual([4092, 4096]);
