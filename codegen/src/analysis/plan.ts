@@ -66,6 +66,8 @@ export interface FlatIndex {
 export interface GangPlan {
   readonly facts: Facts;
   readonly liveness: Liveness;
+  /** Elements that are read, a place once for each load. */
+  readonly loaded: readonly Expr[];
   readonly conditions: readonly Condition[];
   readonly hoists: Hoists;
   /** Of the fast clone, where no mask is. */
@@ -95,6 +97,7 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
   return {
     facts,
     liveness,
+    loaded: loadedElements(facts),
     pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
     transposed,
     interleaving: findInterleaved(module, facts, context, fastShapes, proof.proven),
@@ -128,6 +131,14 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
       lanes: lanesIn(safeShapes, noAssumptions.choices, new Set()),
     },
   };
+}
+
+function loadedElements(facts: Facts): readonly Expr[] {
+  const found: Expr[] = [];
+  forEachPlacedExpr(facts, (expr) => {
+    if (expr.kind === "load" && expr.place.kind === "element") found.push(expr.place);
+  });
+  return found;
 }
 
 type LanesIn = (shapes: Shapes, choices: Clone["choices"], tiles: ReadonlySet<Expr>) => NarrowLanes;
