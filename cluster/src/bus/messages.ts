@@ -3,7 +3,7 @@
 import type { StructDefinition } from "@lanewise/ir";
 import type { KernelFailure } from "lanewise";
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** Bytes by their SHA-256. Those that are all zero are never sent. */
 export interface BlobRef {

@@ -117,7 +117,8 @@ class JobResult {
     if (this.#committed.has(chunk)) return;
     const failures = this.#failures.get(chunk) ?? new Map<string, AttemptFailure>();
     this.#failures.set(chunk, failures);
-    failures.set(failure.attempt, failure);
+    // What is told twice counts once, and where the second time is of a damaged store, the first one has the reason.
+    if (!failures.has(failure.attempt)) failures.set(failure.attempt, failure);
     if (failures.size < this.#settings.limits.failuresPerChunk) return;
     const errors = [...failures.values()].map(({ code, message, worker }) => {
       const cause = new ClusterError(isClusterErrorCode(code) ? code : "worker_failed", `${worker}: ${message}`);

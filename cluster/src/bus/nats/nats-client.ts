@@ -5,9 +5,10 @@ import type { KvEntry, KvWatchEntry } from "@nats-io/kv";
 import type { QueuedIterator, Subscription } from "@nats-io/transport-node";
 import { ClusterError } from "../../errors.js";
 import type { ClientBus, RunningJob, Submission } from "../bus.js";
-import type { AttemptFailure, ChunkResult, JobMessage } from "../messages.js";
+import type { ChunkResult, JobMessage } from "../messages.js";
 import { BEAT_MS, type Beat, Workers } from "./beats.js";
 import { BLOB_GONE, parseBlobRequest } from "./blob-requests.js";
+import { storedFailure, toldFailure } from "./failures.js";
 import { decodeResult } from "./frame.js";
 import { putParts, readLarge } from "./large-values.js";
 import * as names from "./names.js";
@@ -125,7 +126,7 @@ export class NatsClient implements ClientBus {
 
   /** What a server may have lost that was killed: the job, how far its consumers had come. */
   async #check(run: string, watched: Watched, submission: Submission): Promise<void> {
-    const { job, onAttemptFailed, onLost } = submission;
+    const { job, onLost } = submission;
     const { client, reconnects, done } = watched;
     const { jobs, results, nc, jsm } = this.#stores;
     if (nc.isClosed()) return;
@@ -140,13 +141,13 @@ export class NatsClient implements ClientBus {
       if (this.#reconnects === reconnects && watched.damaged.size === 0) return;
       await ensureConsumer(this.#stores, job.pin, this.#ackWait);
       for await (const key of await results.keys(`${run}.>`)) {
-        const [, chunk, kind] = key.split(".");
+        const [, , kind] = key.split(".");
         const entry = kind === "part" || done.has(key) ? undefined : await results.get(key);
         if (entry?.operation !== "PUT") continue;
         if (kind === undefined) await this.#readResult(run, watched, submission, entry);
         else {
           done.add(key);
-          onAttemptFailed(Number(chunk), entry.json<AttemptFailure>());
+          readFailure(submission, entry);
         }
       }
     } catch (error) {
@@ -201,14 +202,14 @@ export class NatsClient implements ClientBus {
     });
   }
 
-  #hearFailures(run: string, { onAttemptFailed, onLost }: Submission): Subscription {
+  #hearFailures(run: string, { job, onAttemptFailed, onLost }: Submission): Subscription {
     return this.#stores.nc.subscribe(names.failuresOf(run), {
       callback: (error, message) => {
         if (error) {
           onLost(typedError(error));
           return;
         }
-        const told = toldFailure(message.data);
+        const told = toldFailure(message.data, job.chunks);
         if (told) onAttemptFailed(told.chunk, told.failure);
       },
     });
@@ -236,12 +237,10 @@ export class NatsClient implements ClientBus {
     return { watch, committed };
   }
 
-  async #watchFailures(run: string, { onAttemptFailed, onLost }: Submission): Promise<QueuedIterator<KvWatchEntry>> {
+  async #watchFailures(run: string, submission: Submission): Promise<QueuedIterator<KvWatchEntry>> {
     const key = `${run}.*.failed.*`;
     const watch = await patiently(() => this.#stores.results.watch({ key, ignoreDeletes: true }));
-    const read = async (entry: KvWatchEntry) =>
-      onAttemptFailed(Number(entry.key.split(".")[1]), entry.json<AttemptFailure>());
-    void follow(watch, read, onLost);
+    void follow(watch, async (entry) => readFailure(submission, entry), submission.onLost);
     return watch;
   }
 
@@ -305,17 +304,9 @@ export class NatsClient implements ClientBus {
   }
 }
 
-/** What others send need not be a failure. */
-function toldFailure(data: Uint8Array): { readonly chunk: number; readonly failure: AttemptFailure } | undefined {
-  try {
-    const told: unknown = JSON.parse(Buffer.from(data).toString());
-    const isFailure = typeof told === "object" && told !== null && "chunk" in told && "failure" in told;
-    // Workers of this version write it so.
-    return isFailure ? (told as { chunk: number; failure: AttemptFailure }) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+function readFailure({ onAttemptFailed }: Submission, { key, value }: KvEntry): void {
+  const { chunk, failure } = storedFailure(key, value);
+  onAttemptFailed(chunk, failure);
 }
 
 /** What is damaged counts as not there: it is written anew. */

@@ -7,6 +7,7 @@ import type { Claim, WorkerBus } from "../bus.js";
 import type { AttemptFailure, BlobRef, ChunkMessage, ChunkResult, JobMessage } from "../messages.js";
 import { BEAT_MS, type Beat } from "./beats.js";
 import { blobRequest } from "./blob-requests.js";
+import { sealedFailure, tellFailure } from "./failures.js";
 import { encodeResult } from "./frame.js";
 import { createLarge, readParts } from "./large-values.js";
 import * as names from "./names.js";
@@ -203,10 +204,10 @@ export class NatsWorker implements WorkerBus {
   async #release(held: Held, failure: AttemptFailure): Promise<void> {
     const { run, chunk, message } = held;
     const isInputsGone = failure.code === "inputs_gone";
-    if (!isInputsGone) this.#stores.nc.publish(names.failuresOf(run), JSON.stringify({ chunk, failure }));
+    if (!isInputsGone) this.#stores.nc.publish(names.failuresOf(run), tellFailure({ chunk, failure }));
     try {
       if (!isInputsGone)
-        await this.#stores.results.put(names.failureKey(run, chunk, failure.attempt), JSON.stringify(failure));
+        await this.#stores.results.put(names.failureKey(run, chunk, failure.attempt), sealedFailure(failure));
     } catch (error) {
       // A client that is there has heard of it. Of a full store each chunk would say so, again and again.
       if (!(storeError(error) instanceof ClusterError))
