@@ -2,11 +2,11 @@
 
 import type { ClientBus, RunningJob } from "../bus/bus.js";
 import type { AttemptFailure, ChunkResult } from "../bus/messages.js";
-import { ClusterError, isClusterErrorCode } from "../errors.js";
+import { ClusterError, cancelled, isClusterErrorCode } from "../errors.js";
 import { elementsOf } from "../kernel/mappers.js";
 import type { ClusterLimits } from "../limits.js";
 import { withResolvers } from "../with-resolvers.js";
-import { elementBytes } from "./captured-arrays.js";
+import { writeElements } from "./captured-arrays.js";
 import { OrderedReduction } from "./combine.js";
 import { rowsOf } from "./cut-range.js";
 import { errorOfFailure } from "./kernel-error.js";
@@ -60,10 +60,6 @@ export async function runJob(bus: ClientBus, plan: JobPlan, settings: RunSetting
   }
 }
 
-function cancelled(signal: AbortSignal | undefined): ClusterError {
-  return new ClusterError("cancelled", "The job was cancelled.", { cause: signal?.reason });
-}
-
 /** What has come back so far. */
 class JobResult {
   readonly done: Promise<void>;
@@ -97,6 +93,11 @@ class JobResult {
     try {
       if (result.kind === "failed") {
         this.fail(errorOfFailure(this.#plan, chunk, result.failure));
+        return;
+      }
+      if (result.kind === "refused") {
+        const help = "Run the job on workers that compute on the processor, or change what the message names.";
+        this.fail(new ClusterError("kernel_not_supported", result.message, { help }));
         return;
       }
       this.#write(chunk, result.outputs);
@@ -147,14 +148,9 @@ class JobResult {
     if (outputs.length !== written.length + this.#reductions.length)
       throw new ClusterError("protocol", `Chunk ${chunk} of job ${message.job} has ${outputs.length} outputs.`);
     written.forEach((one, index) => {
-      const target = elementBytes(one, elementsOf(one.region, begin, end));
-      const bytes = outputs[index];
-      if (bytes?.length !== target.length)
-        throw new ClusterError(
-          "protocol",
-          `Chunk ${chunk}: ${one.name} came back with ${bytes?.length} bytes; expected ${target.length}.`,
-        );
-      target.set(bytes);
+      const bytes = outputs[index] ?? new Uint8Array();
+      if (!writeElements(one, elementsOf(one.region, begin, end), bytes))
+        throw new ClusterError("protocol", `Chunk ${chunk}: ${one.name} came back with ${bytes.length} bytes.`);
     });
     this.#reductions.forEach((reduction, index) => {
       reduction.add(chunk, outputs[written.length + index] ?? new Uint8Array());

@@ -28,7 +28,7 @@ export function decodeResult(stored: Uint8Array): ChunkResult {
   const header: unknown = JSON.parse(buffer.toString("utf8", 4, end));
   if (typeof header !== "object" || header === null || !("kind" in header))
     throw new ClusterError("protocol", "A result came without its kind.");
-  if (header.kind === "failed") return header as ChunkResult; // as encodeResult has written it
+  if (header.kind === "failed" || header.kind === "refused") return header as ChunkResult; // as encodeResult has written it
   if (header.kind !== "done" || !("outputs" in header) || !Array.isArray(header.outputs))
     throw new ClusterError("protocol", "A result came without its outputs.");
   let at = end;

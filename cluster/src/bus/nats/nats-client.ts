@@ -4,12 +4,14 @@ import { randomUUID } from "node:crypto";
 import type { KvEntry, KvWatchEntry } from "@nats-io/kv";
 import type { QueuedIterator, Subscription } from "@nats-io/transport-node";
 import { ClusterError } from "../../errors.js";
-import type { ClientBus, RunningJob, Submission } from "../bus.js";
+import { pinOf, pinOfThisMachine } from "../../pin.js";
+import type { AskedDevice, ClientBus, RunningJob, Submission } from "../bus.js";
 import type { ChunkResult, JobMessage } from "../messages.js";
 import { BEAT_MS, type Beat, Workers } from "./beats.js";
 import { BLOB_GONE, parseBlobRequest } from "./blob-requests.js";
 import { storedFailure, toldFailure } from "./failures.js";
 import { decodeResult } from "./frame.js";
+import { gpuPin } from "./gpu-pin.js";
 import { putParts, readLarge } from "./large-values.js";
 import * as names from "./names.js";
 import { ensureConsumer, forgetKeys, forgetRun, type NatsOptions, type NatsStores, openStores } from "./nats-stores.js";
@@ -55,6 +57,11 @@ export class NatsClient implements ClientBus {
   /** The workers that were heard of lately. */
   get workers(): readonly Beat[] {
     return this.#workers.all;
+  }
+
+  async pin({ device, name }: AskedDevice, signal: AbortSignal | undefined): Promise<string> {
+    if (device === "cpu") return pinOfThisMachine();
+    return name === undefined ? gpuPin(this.#workers, signal) : pinOf(device, name);
   }
 
   async submit(submission: Submission): Promise<RunningJob> {
