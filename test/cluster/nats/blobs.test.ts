@@ -12,6 +12,7 @@ const { jobs, cluster, dispose } = await clusterProgram();
 const job = (name: string) => jobs[name] ?? (() => Promise.reject(new Error(`There is no job ${name}.`)));
 const connected = () => cluster.ClusterQueue.connect({ servers: server.address, limits: { failuresPerChunk: 1e6 } });
 const CHUNKS = 40;
+const steps = ["before claim", "after claim", "after result", "after commit", "after acknowledgement"];
 let server: NatsServer;
 let store: TestStore;
 let q: ClusterQueue;
@@ -124,6 +125,27 @@ describe("damaged in the store", () => {
   });
 });
 
+// What was damaged when the worker read it, the client gives or has done again: no chunk is lost, and none counts twice.
+test.each(steps)("all inputs and results damaged %s", async (step) => {
+  await withWorker(
+    async (worker) => {
+      const seen: number[] = [];
+      const onProgress = ({ done }: Progress) => seen.push(done);
+      const running = job("maps")(q, 1000, { rowsPerChunk: 25, durable: true, onProgress });
+      await worker.prints(`at ${step}`);
+      await until(async () => (await store.keys("lanewise-blobs")).length > CHUNKS);
+      expect(await store.damage("lanewise-blobs", /./)).toBeGreaterThan(CHUNKS);
+      await store.damage("lanewise-results", /\.\d+$/);
+      worker.goOn();
+      const [found, expected] = (await running) as Float32Array[];
+      expect(found).toEqual(expected);
+      expect(seen).toEqual([...Array(CHUNKS).keys()].map((k) => k + 1));
+    },
+    step,
+    "hold",
+  );
+});
+
 describe("failed attempts of an earlier client's time, whose reasons are stored", () => {
   const FAILURES = "*.*.failed.*";
   /** A client, then closed, in whose time one chunk has failed three times: its message is damaged. */
@@ -234,7 +256,6 @@ describe("no room in the store", () => {
     await withWorker(async () => void (await run()));
   });
 
-  const steps = ["before claim", "after claim", "after result", "after commit", "after acknowledgement"];
   test.each(steps)("for a worker, %s, until there is room again", async (step) => {
     await withWorker(
       async (worker) => {
