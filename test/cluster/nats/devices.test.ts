@@ -56,6 +56,25 @@ test("a job of the processor is run by workers of its way to round alone", async
   });
 });
 
+test("a job that no worker may run waits, and a warning says once which workers there are", async () => {
+  const warnings: string[] = [];
+  const hear = ({ message }: Error) => warnings.push(message);
+  process.on("warning", hear);
+  await withWorkers([pinOf("cpu", otherRounding)], async () => {
+    await using q = await connected();
+    const stop = new AbortController();
+    const running = job("maps")(q, 10, { job: "waits", signal: stop.signal });
+    setTimeout(() => stop.abort(), 6000);
+    await expect(running).rejects.toMatchObject({ code: "cancelled" });
+  });
+  process.off("warning", hear);
+  const own = warnings.filter((text) => text.startsWith("Job waits waits:"));
+  expect(own).toHaveLength(1);
+  expect(own[0]).toContain(
+    `for workers of ${pinOfThisMachine()}, and there are only others: ${pinOf("cpu", otherRounding)}`,
+  );
+});
+
 describe("a job of GPUs", () => {
   test("waits for a worker that has one, and is run by such workers alone", async () => {
     await withWorkers([pinOfThisMachine()], async () => {

@@ -58,6 +58,14 @@ export class Workers {
     return [...new Set(this.all.map(({ pin }) => pin))].sort();
   }
 
+  /** Why a job of that pin waits; undefined where it need not. */
+  async reasonToWait(pin: string): Promise<string | undefined> {
+    const heard = await this.pins();
+    if (heard.includes(pin)) return undefined;
+    if (heard.length === 0) return "no worker is heard";
+    return `it is for workers of ${pin}, and there are only others: ${heard.join(", ")}. They have another version of Lanewise, another kind of device, or round in another way`;
+  }
+
   get all(): readonly Beat[] {
     return [...this.#heard.values()].map(({ beat }) => beat);
   }

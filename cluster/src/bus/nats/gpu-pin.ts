@@ -8,6 +8,7 @@ import { pause } from "./patience.js";
 /** Waits until a worker with a GPU is heard. Throws `invalid` where their GPUs are of several makes, which round differently. */
 export async function gpuPin(workers: Workers, signal: AbortSignal | undefined): Promise<string> {
   const prefix = pinOf("gpu", "");
+  let isSaid = false;
   while (!signal?.aborted && !workers.isClosed) {
     const found = (await workers.pins()).filter((pin) => pin.startsWith(prefix));
     const [one, ...others] = found;
@@ -18,6 +19,8 @@ export async function gpuPin(workers: Workers, signal: AbortSignal | undefined):
         help: `Choose one: ClusterQueue.connect({ servers, device: { gpu: "${names[0]}" } }).`,
       });
     }
+    if (!isSaid) process.emitWarning("A job for GPUs waits: no worker is heard that has one.");
+    isSaid = true;
     await pause(BEAT_MS);
   }
   throw signal?.aborted ? cancelled(signal) : new ClusterError("closed", "The connection was closed.");

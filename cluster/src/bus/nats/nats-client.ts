@@ -33,6 +33,8 @@ interface Watched {
   readonly damaged: Set<number>;
   /** Of workers, as far as #rescue has seen to what they may have had. */
   silences: number;
+  /** Whether it was said why the job waits. */
+  isExplained: boolean;
 }
 
 export class NatsClient implements ClientBus {
@@ -71,7 +73,8 @@ export class NatsClient implements ClientBus {
     const client = randomUUID();
     const reconnects = this.#reconnects;
     const { silences } = this.#workers;
-    const watched: Watched = { client, reconnects, done: new Set(), damaged: new Set(), silences };
+    const [done, damaged] = [new Set<string>(), new Set<number>()];
+    const watched: Watched = { client, reconnects, done, damaged, silences, isExplained: false };
     let isStored = false;
     const subscriptions = [this.#serveBlobs(run, submission), this.#hearFailures(run, submission)];
     const watches: QueuedIterator<KvWatchEntry>[] = [];
@@ -97,6 +100,7 @@ export class NatsClient implements ClientBus {
       timers.push(
         setInterval(() => void this.#check(run, watched, submission), ALIVE_MS),
         setInterval(() => void this.#rescue(run, watched, submission), BEAT_MS),
+        setInterval(() => void this.#explain(watched, job), ALIVE_MS),
       );
     } catch (error) {
       leave();
@@ -300,6 +304,15 @@ export class NatsClient implements ClientBus {
       // Where the server is away, there is another silence. A store without its stream is #check's to find.
       if (!isAway(error)) onLost(typedError(error));
     }
+  }
+
+  /** A job that no worker may run waits, which its user should know once. */
+  async #explain(watched: Watched, { job, pin }: JobMessage): Promise<void> {
+    if (watched.isExplained || this.#stores.nc.isClosed()) return;
+    const reason = await this.#workers.reasonToWait(pin);
+    if (reason === undefined || watched.isExplained) return;
+    watched.isExplained = true;
+    process.emitWarning(`Job ${job} waits: ${reason}.`);
   }
 
   /** Nobody is heard while there is no connection. */
