@@ -2,7 +2,7 @@
 // long before JetStream would: a client alone speaks for the dead.
 
 import type { NatsConnection, Subscription } from "@nats-io/transport-node";
-import { BEATS } from "./names.js";
+import { BEATS, resultKey } from "./names.js";
 import { pause } from "./patience.js";
 
 export const BEAT_MS = 500;
@@ -64,6 +64,11 @@ export class Workers {
     if (heard.includes(pin)) return undefined;
     if (heard.length === 0) return "no worker is heard";
     return `it is for workers of ${pin}, and there are only others: ${heard.join(", ")}. They have another version of Lanewise, another kind of device, or round in another way`;
+  }
+
+  /** Keys of the results of chunks that workers have. */
+  get held(): ReadonlySet<string> {
+    return new Set(this.all.flatMap(({ deliveries }) => deliveries.map((one) => resultKey(one.run, one.chunk))));
   }
 
   get all(): readonly Beat[] {
