@@ -69,8 +69,14 @@ wait_for() {
 "${LANEWISE_NATS_SERVER:-nats-server}" -js -sd "$folder/store" -a "$address" -p "$port" >"$folder/server" 2>&1 &
 started=$!
 wait_for "Server is ready" "$folder/server" "$!"
+machines=
 for number in 1 2 3 4; do
   start_machine "$number"
-  wait_for "is ready" "$folder/$number" "$!"
+  machines="$machines $!"
 done
-node "$lanewise" run "$example/main.ts" "$runs" "127.0.0.1:$port" "$!"
+number=1
+for machine in $machines; do
+  wait_for "is ready" "$folder/$number" "$machine"
+  number=$((number + 1))
+done
+node "$lanewise" run "$example/main.ts" "$runs" "127.0.0.1:$port" "$machine"
