@@ -1,6 +1,7 @@
 // Which workers run a job: those of its kind of device, and of one way to round. Workers of the test pass for others by their pins.
 
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ClusterQueue, Progress } from "@lanewise/cluster";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -124,14 +125,16 @@ test("a device that is none", async () => {
   expect(stderr).toContain("Allowed choices are cpu, gpu");
 });
 
-test("`lanewise worker --device gpu` where there is no GPU ends, and says so", async () => {
-  const lanewise = join(root, "transformer/bin/lanewise.js");
-  // A driver that there is would be found.
-  const env = { ...process.env, VK_ICD_FILENAMES: "/dev/null", VK_DRIVER_FILES: "/dev/null" };
-  const child = spawn(process.execPath, [lanewise, "worker", "--servers", server.address, "--device", "gpu"], {
+const lanewise = join(root, "transformer/bin/lanewise.js");
+const gpuWorker = (env: Readonly<Record<string, string>>) =>
+  spawn(process.execPath, [lanewise, "worker", "--servers", server.address, "--device", "gpu"], {
     cwd: root,
-    env,
+    env: { ...process.env, ...env },
   });
+
+test("`lanewise worker --device gpu` where there is no GPU ends, and says so", async () => {
+  // A driver that there is would be found.
+  const child = gpuWorker({ VK_ICD_FILENAMES: "/dev/null", VK_DRIVER_FILES: "/dev/null" });
   let text = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => {
     text += part;
@@ -140,3 +143,31 @@ test("`lanewise worker --device gpu` where there is no GPU ends, and says so", a
   expect(text).toContain("There is no GPU");
   expect(text).toContain("Install the package webgpu");
 });
+
+const chromium = "/usr/lib/chromium";
+const driver = `${chromium}/vk_swiftshader_icd.json`;
+test.skipIf(!existsSync(driver))(
+  "a worker whose GPU Chromium's Vulkan driver emulates, where there is one",
+  async () => {
+    const child = gpuWorker({ LD_LIBRARY_PATH: chromium, VK_ICD_FILENAMES: driver, LANEWISE_GPU_SOFTWARE: "1" });
+    try {
+      const ready = await new Promise<string>((resolve, reject) => {
+        child.stdout.setEncoding("utf8").once("data", resolve);
+        child.once("exit", (code) => reject(new Error(`The worker ended with ${code}.`)));
+      });
+      const [, name = ""] = /^worker (\S+) is ready/.exec(ready) ?? [];
+      await withWorkers([pinOfThisMachine()], async () => {
+        await using q = await connected("gpu");
+        expect(await workersOf(q)).toEqual([name]);
+        const [found, plain] = (await job("modularProduct")(q, 100, 30)) as unknown[];
+        expect(found).toBe(plain);
+        expect(await job("targets")(q)).toEqual(["gpu", "gpu"]);
+        await expect(job("doubles")(q)).rejects.toMatchObject({ name: "ClusterError", code: "kernel_not_supported" });
+      });
+      const { workers } = await cluster.clusterStatus({ servers: server.address });
+      expect(workers.map(({ pin }) => pin)).toContainEqual(expect.stringMatching(/-gpu-.*SwiftShader/));
+    } finally {
+      child.kill("SIGKILL");
+    }
+  },
+);
