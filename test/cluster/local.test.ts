@@ -191,6 +191,27 @@ test("a job can be cancelled, and the queue goes on", async () => {
   expect(found).toEqual(plain);
 });
 
+test("a pool that computes on a GPU, where there is none, rejects and says why", async () => {
+  const before = { ...process.env };
+  // A driver that there is would be found.
+  Object.assign(process.env, { VK_ICD_FILENAMES: "/dev/null", VK_DRIVER_FILES: "/dev/null" });
+  try {
+    await using gpus = await cluster.ClusterQueue.connect({ local: 2, device: "gpu" });
+    for (let tries = 0; tries < 2; tries++) {
+      const error = await job("maps")(gpus, 10).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: "ClusterError", code: "no_gpu" });
+      expect(String(error)).toMatch(
+        /A process of the local pool: There is no GPU: .*\n {2}help: Install the package webgpu/,
+      );
+    }
+  } finally {
+    for (const name of ["VK_ICD_FILENAMES", "VK_DRIVER_FILES"]) {
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[name];
+    }
+  }
+});
+
 test("limits are errors that name them", async () => {
   await using small = await cluster.ClusterQueue.connect({ local: 1, limits: { bytesPerChunk: 1000 } });
   await expect(job("maps")(small, 1000, { rowsPerChunk: 1000 })).rejects.toMatchObject({ code: "limit" });

@@ -68,6 +68,6 @@ try {
 } catch (error) {
   if (!(error instanceof ClusterError) || error.code !== "no_gpu") throw error;
   // Another process of this machine would not have one either: the pool ends this one.
-  await ask({ kind: "no device", reason: error.message });
+  await ask({ kind: "no device", reason: error.message.replace(/\n.*/s, "") }); // the pool adds the help
 }
 process.exit(0);
