@@ -200,6 +200,7 @@ test("a pool that computes on a GPU, where there is none, rejects and says why",
     for (let tries = 0; tries < 2; tries++) {
       const error = await job("maps")(gpus, 10).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ name: "ClusterError", code: "no_gpu" });
+      expect(String(error).match(/help:/g)).toHaveLength(1);
       expect(String(error)).toMatch(
         /A process of the local pool: There is no GPU: .*\n {2}help: Install the package webgpu/,
       );
