@@ -180,7 +180,7 @@ const fn: Codec<Fn> = record<Omit<Fn, "compiled">>({
   dimensions: numberUpTo<0 | 1 | 2 | 3>([0, 1, 2, 3]),
   parameters: uint,
   specialized,
-  locals: flagged(record<Omit<Local, "isLocal">>({ name: string, type }), "isLocal"),
+  locals: flagged(record<Omit<Local, "isLocal" | "isReadonly">>({ name: string, type }), "isLocal", "isReadonly"),
   result,
   body: block,
   at: position,

@@ -163,6 +163,8 @@ export interface Local {
   readonly type: Type;
   /** Of a kernel's parameter, a span: local memory, of which each work-group has its own while it runs; the launch says how long it is. */
   readonly isLocal?: true;
+  /** Of an exported or imported function's parameter, a reference: the function writes nothing through it, and its callers rely on that. */
+  readonly isReadonly?: true;
 }
 
 /**

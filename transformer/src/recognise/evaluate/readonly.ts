@@ -83,7 +83,7 @@ function isReadonly(context: PassContext, type: ts.Type | undefined, key: string
 }
 
 /** Written `readonly`, or made so by a mapped type, which has no declaration that says it. */
-function isReadonlyProperty({ ts }: PassContext, property: ts.Symbol): boolean {
+export function isReadonlyProperty({ ts }: PassContext, property: ts.Symbol): boolean {
   const declarations = property.declarations ?? [];
   const isWritten = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Readonly) !== 0;
   if (declarations.length > 0 && declarations.every(isWritten)) return true;
