@@ -46,10 +46,10 @@ export const cell = deviceFn((item: Item<2>): i32 => item.id(0) * 10 + item.id(1
 export const gain = specConstant<f32>(3);
 export const louder = deviceFn((p: Vec3): f32 => (p.x + p.y + p.z) * gain.value);
 export const shifted = deviceFn((item: NdItem<1>, x: f32): f32 => {
-  const row = localMemory(Float32Array, 4);
+  const row = localMemory(Float32Array, 32);
   row[item.localId(0)] = x;
   item.barrier();
-  return row[(item.localId(0) + 1) % 4]!;
+  return row[(item.localId(0) + 1) % 32]!;
 });
 export const times = deviceFn((f: (x: f32) => f32, n: i32, x: f32): f32 => {
   let y = x;
@@ -145,14 +145,17 @@ const programs: Readonly<Record<string, readonly [body: string, output: string]>
     "0,1,2,10,11,12",
   ],
   "local memory": [
-    `const out = q.mallocShared(Float32Array, 8);
-  await q.parallelFor(ndRange(8, 4), (item: NdItem<1>) => {
+    `const out = q.mallocShared(Float32Array, 64);
+  await q.parallelFor(ndRange(64, 32), (item: NdItem<1>) => {
     const i = item.globalId(0);
     const once = space.shifted(item, f32(i));
-    out[i] = once * 10 + space.shifted(item, once);
+    out[i] = once * 100 + space.shifted(item, once);
   });
   console.log(out.join());`,
-    "12,23,30,1,56,67,74,45",
+    Array.from({ length: 64 }, (_, i) => {
+      const next = (k: number) => (k & 32) + ((k + 1) % 32);
+      return next(i) * 100 + next(next(i));
+    }).join(),
   ],
   functions: [
     `const out = q.mallocShared(Float32Array, 3);
@@ -185,6 +188,32 @@ describe.each([
     const folder = app(body, isVisible);
     expect(compilers.build(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
     expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: `${output}\n`, stderr: "" });
+  });
+});
+
+describe("WebAssembly alone", () => {
+  let owner = "";
+  beforeAll(() => {
+    owner = project({ "src/index.ts": space, "package.json": manifest("1.0.0") });
+    expect(compilers.build(owner, "--targets", "wasm").code).toBe(0);
+  });
+
+  test.each(["objects of a class", "objects that are assigned", "arrays", "items"])("%s", (name) => {
+    const [body = "", output = ""] = programs[name] ?? [];
+    for (const targets of ["ir", "wasm"]) {
+      const folder = app(body, false, owner);
+      expect(compilers.build(folder, "--targets", targets)).toEqual({ code: 0, stdout: "", stderr: "" });
+      expect(run(folder, ["dist/main.js"])).toEqual({ code: 0, stdout: `${output}\n`, stderr: "" });
+    }
+  });
+
+  test("structs in columns", () => {
+    const [body = ""] = programs["objects that are assigned"] ?? [];
+    const folder = app(body.replace("mass: 5 }]", 'mass: 5 }], { layout: "soa" }'), false, owner);
+    expect(compilers.build(folder).code).toBe(0);
+    expect(run(folder, ["dist/main.js"]).stderr).toContain(
+      'LW4008: Kernel main (main.ts:8) cannot have bodies in columns: main (main.ts:8) passes structs in columns ("soa") to kick, which its package ships as WebAssembly alone.',
+    );
   });
 });
 
@@ -233,4 +262,20 @@ test("a release that assigns what was readonly, and one that takes another item"
     expect(stderr).toMatch(/LW4020: Kernel \S+ .*cannot be linked/);
     expect(stderr).toContain(message);
   }
+});
+
+test("a call in a loop of a function with local memory", () => {
+  const folder = app(
+    `const out = q.mallocShared(Float32Array, 32);
+  await q.parallelFor(ndRange(32, 32), (item: NdItem<1>) => {
+    for (let k = 0; k < 2; k++) out[item.globalId(0)]! += space.shifted(item, f32(k));
+  });`,
+    false,
+  );
+  expect(compilers.build(folder).code).toBe(0);
+  const { code, stderr } = run(folder, ["dist/main.js"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    "LW4020: Kernel main (main.ts:7) cannot be linked: shifted has local memory, and is called in a loop at src/main.ts:8:",
+  );
 });
