@@ -296,6 +296,10 @@ export const catalogue = {
     "`{0}` is copied where {1} is wanted, but assignments to one of the two objects would not show in the other.",
     "Declare the object as {1} from the start, or make a new object instead of assigning to it.",
   ),
+  LW1253: error(
+    "`{0}` is an ordinary array of objects ({1}), which a kernel cannot read.",
+    "If the objects are constant, say so: `const {0} = [ … ] as const;`. {2}",
+  ),
   LW1252: error(
     "`{0}` says which fields {1} has, so a kernel cannot assign it.",
     'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',

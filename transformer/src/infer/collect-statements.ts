@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import { rangeOf, skipWrappers } from "../recognise/calls.js";
 import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
+import { isExhausted } from "../recognise/type-tests.js";
 import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm, noteFlow } from "./collect.js";
 import { collectConstruction } from "./collect-construction.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
@@ -84,7 +85,7 @@ export function collectStatement(collection: Collection, instance: Instance, nod
   progress.node = node;
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return; // collected where it is called
   if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
-  if (ts.isEnumDeclaration(node)) return;
+  if (ts.isEnumDeclaration(node) || isExhausted(collection.context, node)) return;
   if (ts.isLabeledStatement(node)) collectStatement(collection, instance, node.statement);
   else if (ts.isBreakOrContinueStatement(node)) return;
   else if (ts.isVariableDeclaration(node)) collectVariable(collection, instance, node);

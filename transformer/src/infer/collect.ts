@@ -112,7 +112,7 @@ export function createCollection(
     structTypes: new Map(),
     arrays: new Map(),
     tables: new Map(),
-    unions: { conversions: [], narrowed: [] },
+    unions: { conversions: [], narrowed: [], asked: [], others: [] },
     hostCopies: [],
     happenings: { copies: [], mutations: [], replacements: [] },
     shared: new Map(),
