@@ -357,6 +357,9 @@ function collectConditional(
   if (isObject(whenTrue) && isObject(whenFalse)) {
     if (!isSameObject(collection, instance, whenTrue, whenFalse, node)) return undefined;
     const isFresh = whenTrue.where === "fresh" || whenFalse.where === "fresh";
+    const isMixed = isFresh && whenTrue.where !== whenFalse.where;
+    const other = whenTrue.where === "fresh" ? whenFalse : whenTrue;
+    if (isMixed) collection.happenings.choices.push({ instance, node, value: other });
     const where = isFresh ? "fresh" : whenTrue.where === whenFalse.where ? whenTrue.where : "private";
     const choice = where === "private" ? ({ isChoice: true } as const) : {};
     return { ...whenTrue, where, root: isFresh ? undefined : (whenTrue.root ?? whenFalse.root), ...choice };

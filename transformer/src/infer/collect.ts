@@ -114,7 +114,7 @@ export function createCollection(
     tables: new Map(),
     unions: { conversions: [], narrowed: [], asked: [], others: [] },
     hostCopies: [],
-    happenings: { copies: [], mutations: [], replacements: [] },
+    happenings: { copies: [], mutations: [], replacements: [], choices: [] },
     shared: new Map(),
     files: new Set([kernel.getSourceFile()]),
     functions: new Set([kernel]),
