@@ -15,8 +15,9 @@ export const given = same((n) => [Float64Array.from(fractions(n)), new Float64Ar
 });
 export const assigned = same((n) => [Float64Array.from(fractions(n)), new Float64Array(2 * n)], (x, out) => (i) => {
   const a: Point = { x: x[i]!, y: 2 };
-  const b = i % 2 === 0 ? a : { x: 3, y: 4 };
-  out[2 * i] = b.y;
+  const b = a;
+  b.y = i;
+  out[2 * i] = a.y;
   exchange(a, a);
   out[2 * i + 1] = a.x + 10 * a.y;
 });
