@@ -32,7 +32,14 @@ export function findConstantWrites(module: Module, kernel: number): readonly Con
     const one = written.find(([index]) => roots.has(`global ${index}`));
     if (one) found.push({ constant: module.globals[one[0]]?.name ?? "", at: stmt.at, calls: callsTo(frame) });
   });
-  return [...found, ...passedOn(module, kernel, written.map(([index]) => index))];
+  return [
+    ...found,
+    ...passedOn(
+      module,
+      kernel,
+      written.map(([index]) => index),
+    ),
+  ];
 }
 
 /** Constants that are passed to functions of other images, which may assign what their types do not say is readonly. */
