@@ -169,8 +169,25 @@ function rewriteStmt(rewriting: Rewriting, stmt: Stmt): readonly Stmt[] {
   if (stmt.kind === "set" && typeof stmt.value.type === "object")
     return rewriteReference(rewriting, stmt.local, stmt.value);
   if (stmt.kind === "store" && typeof stmt.value.type === "object") return copy(rewriting, stmt);
+  if (stmt.kind === "call") assertWhole(rewriting, stmt);
   const own = withExpressions(stmt, (expr) => rewriteExpr(rewriting, expr));
   return [withBlocks(own, (block) => block.flatMap((inner) => rewriteStmt(rewriting, inner)))];
+}
+
+/** The calls that are left go to functions that are WebAssembly, which know structs element by element. */
+function assertWhole(rewriting: Rewriting, { args, function: called }: Extract<Stmt, { kind: "call" }>): void {
+  const { fn, module } = rewriting;
+  const isSplit = (arg: Expr): boolean => {
+    const root = rootOf(arg);
+    const isArray = arg.kind === "local" && rewriting.columnsOf.has(arg.local);
+    return (
+      structAt(arg.type) !== undefined && root.kind === "local" && (isArray || viewOf(rewriting, arg).kind === "split")
+    );
+  };
+  if (!args.some(isSplit)) return;
+  throw new ColumnsError(
+    `${fn.name} passes structs in columns ("soa") to ${module.functions[called]?.name}, which its package ships as WebAssembly alone. Allocate the array with the layout "aos".`,
+  );
 }
 
 /** A reference or a span that is set: each of its parts, if it is split. */

@@ -132,7 +132,7 @@ function inlineCall(inlining: Inlining, caller: Instance, call: Extract<Stmt, { 
   invariant(callee && hasBody(callee), "called functions have bodies once images are linked");
   const offset = inlining.locals.length;
   const label = inlining.nextLabel++;
-  inlining.locals.push(...callee.locals);
+  inlining.locals.push(...callee.locals.map(({ isReadonly: _, ...local }) => local));
   let result = call.result;
   if (result === undefined && callee.result !== "void") {
     // The value of an ignored result is still evaluated, since that may fail.

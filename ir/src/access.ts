@@ -96,8 +96,11 @@ function assumeAll(fn: Fn, summary: Summary): void {
     addAll(summary.pointers, fn.compiled.pointers);
     return;
   }
-  for (let parameter = 0; parameter < fn.parameters; parameter++)
-    for (const set of [summary.reads, summary.writes, summary.result]) set.add(`parameter ${parameter}`);
+  for (let parameter = 0; parameter < fn.parameters; parameter++) {
+    const isReadonly = fn.locals[parameter]?.isReadonly === true;
+    const sets = isReadonly ? [summary.reads, summary.result] : [summary.reads, summary.writes, summary.result];
+    for (const set of sets) set.add(`parameter ${parameter}`);
+  }
 }
 
 function addAll<T>(to: Set<T>, from: Iterable<T>): void {

@@ -180,7 +180,11 @@ const fn: Codec<Fn> = record<Omit<Fn, "compiled">>({
   dimensions: numberUpTo<0 | 1 | 2 | 3>([0, 1, 2, 3]),
   parameters: uint,
   specialized,
-  locals: flagged(record<Omit<Local, "isLocal" | "isNote">>({ name: string, type }), "isLocal"),
+  locals: flagged(
+    record<Omit<Local, "isLocal" | "isReadonly" | "isNote">>({ name: string, type }),
+    "isLocal",
+    "isReadonly",
+  ),
   result,
   body: block,
   at: position,

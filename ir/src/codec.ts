@@ -54,25 +54,34 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
   };
 }
 
-/** Items of which some have a flag: the places of these follow the items. */
+/**
+ * Items of which some have flags: the places of these follow the items. Places of the second flag count on behind the last item, so that
+ * what has only the first one is written as before there was a second.
+ */
 export function flagged<T extends object, K extends string>(
   item: Codec<T>,
-  flag: K,
+  ...flags: readonly K[]
 ): Codec<readonly (T & { readonly [key in K]?: true })[]> {
-  const items = list(item);
+  type Flagged = T & { readonly [key in K]?: true };
+  const items = list<T>(item);
   const places = list(uint);
   return {
     write: (to, values) => {
       items.write(to, values);
       places.write(
         to,
-        values.flatMap((value, place) => (value[flag] ? [place] : [])),
+        flags.flatMap((flag, at) =>
+          values.flatMap((value: Flagged, place) => (value[flag] ? [at * values.length + place] : [])),
+        ),
       );
     },
     read: (from) => {
       const values = items.read(from);
-      const flags = new Set(places.read(from));
-      return values.map((value, place) => (flags.has(place) ? { ...value, [flag]: true } : value));
+      const found = new Set(places.read(from));
+      return values.map((value, place): Flagged => {
+        const own = flags.filter((_, at) => found.has(at * values.length + place));
+        return own.length === 0 ? value : { ...value, ...Object.fromEntries(own.map((flag) => [flag, true])) };
+      });
     },
   };
 }

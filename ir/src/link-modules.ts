@@ -5,6 +5,7 @@
 
 import { createLinkTables, LinkError, type Part, unusedName } from "./link-tables.js";
 import type { Fn, Module } from "./module.js";
+import { withOwnLocalMemory } from "./own-local-memory.js";
 import { type Numbering, renumberFunction, renumberPosition } from "./renumber.js";
 import { forEachStmt, hasBody } from "./walk.js";
 
@@ -48,7 +49,18 @@ export function linkModules(request: LinkRequest): LinkedModule {
     symbols.add(symbol);
     return renumberFunction(fn, symbol, isKept || !hasBody(fn) ? fn.linkage : "internal", numbering);
   });
-  return { module: { name: request.name, ...tables.finish(), functions: linked }, globals: tables.origins, functions };
+  const found = tables.finish();
+  const own = withOwnLocalMemory({ ...found, functions: linked });
+  const { copied } = own;
+  return {
+    module: { name: request.name, ...found, globals: own.globals, functions: own.functions },
+    globals: [...tables.origins, ...partsAt(tables.origins, copied.globals)],
+    functions: [...functions, ...partsAt(functions, copied.functions)],
+  };
+}
+
+function partsAt(parts: readonly Part[], indices: readonly number[]): readonly Part[] {
+  return indices.flatMap((index) => parts[index] ?? []);
 }
 
 function keyOf({ module, index }: Part): string {

@@ -165,6 +165,8 @@ export interface Local {
   readonly isLocal?: true;
   /** A span in which work-items note something for the report of a failure: what one notes is read only if it fails before it notes again. In no image of IR. */
   readonly isNote?: true;
+  /** Of an exported or imported function's parameter, a reference: the function writes nothing through it, and its callers rely on that. */
+  readonly isReadonly?: true;
 }
 
 /**

@@ -139,7 +139,13 @@ function parseFunction(scope: StmtScope, index: number): Fn {
     const local = cursor.declared("%", locals.length);
     cursor.expect(":");
     const isLocal = cursor.skip("local");
-    const declared: Local = { name: local, type: cursor.type(), ...(isLocal && { isLocal }) };
+    const isReadonly = cursor.skip("readonly");
+    const declared: Local = {
+      name: local,
+      type: cursor.type(),
+      ...(isLocal && { isLocal }),
+      ...(isReadonly && { isReadonly }),
+    };
     scope.onNode(declared, token);
     locals.push(declared);
     if (cursor.skip("specialized")) specialized.push(locals.length - 1);

@@ -60,8 +60,8 @@ function printFunction(fn: Fn, index: number, module: Module): string[] {
     context: { structs: module.structs, globals: module.globals, locals: fn.locals },
   };
   const kept = (number: number) => (fn.specialized?.includes(number) ? " specialized" : "");
-  const declared = ({ name, type, isLocal }: Local, number: number) =>
-    `${named("%", number, name)}: ${isLocal ? "local " : ""}${typeName(type)}${kept(number)}`;
+  const declared = ({ name, type, isLocal, isReadonly }: Local, number: number) =>
+    `${named("%", number, name)}: ${isLocal ? "local " : ""}${isReadonly ? "readonly " : ""}${typeName(type)}${kept(number)}`;
   const locals = fn.locals.map(declared);
   const range = fn.dimensions === 0 ? "" : ` range ${fn.dimensions}`;
   const result = fn.result === "void" ? "" : ` -> ${typeName(fn.result)}`;

@@ -46,7 +46,11 @@ export function renumberFunction(fn: Fn, symbol: string, linkage: Fn["linkage"],
     ...fn,
     symbol,
     linkage,
-    locals: fn.locals.map((local) => ({ ...local, type: renumberType(local.type, to) })),
+    locals: fn.locals.map((local) => {
+      const { isReadonly, ...rest } = { ...local, type: renumberType(local.type, to) };
+      const isKnownToOthers = linkage === "exported" || linkage === "imported";
+      return isReadonly && isKnownToOthers ? { ...rest, isReadonly } : rest;
+    }),
     result: fn.result === "void" ? "void" : renumberType(fn.result, to),
     body: renumberBlock(fn.body, to),
     at: renumberPosition(fn.at, to),

@@ -9,7 +9,8 @@
 //     memory has none. The name of a "log" site is a message, and the console's ring has its type (console-ring.ts).
 // Functions (verify-function.ts checks bodies)
 //  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans, which may be local
-//     memory. Nothing else is. Those that a kernel is specialized by are values.
+//     memory. Nothing else is. Those that a kernel is specialized by are values. References of exported and imported functions may be
+//     readonly; whether the body keeps that is not looked at.
 //  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
 //  7. Kernels have no result; only kernels have dimensions.
 //  8. An imported function, a reference, a call by reference and a foreign function have no body and no locals but their parameters. A
@@ -247,12 +248,15 @@ const bodiless: Partial<Record<Fn["linkage"], string>> = {
   foreign: "a foreign function",
 };
 
-function problemOfLocal(fn: Fn, index: number, { type, isLocal }: Local): string | undefined {
+function problemOfLocal(fn: Fn, index: number, { type, isLocal, isReadonly }: Local): string | undefined {
   const isParameter = index < fn.parameters;
   if (isScalar(type) && !isValueScalar(type)) return `${type} is in memory only`;
   if (isParameter && isAggregate(type)) return `${typeName(type)} is passed by reference`;
   if (isParameter && fn.linkage === "kernel" && !isScalar(type) && type.kind === "ref")
     return "a kernel's parameter is a value or a span";
   const mayBeLocal = isParameter && fn.linkage === "kernel" && !isScalar(type) && type.kind === "span";
+  const isReference = !isScalar(type) && type.kind === "ref";
+  const isGiven = isParameter && isReference && (fn.linkage === "exported" || fn.linkage === "imported");
+  if (isReadonly && !isGiven) return "only a reference that an exported or imported function is given is readonly";
   return isLocal && !mayBeLocal ? "only a span that a kernel is given is local memory" : undefined;
 }

@@ -255,9 +255,9 @@ export const run: Kernel1 = (i) => { out[i] = ${body}; };`;
 
   test.each<readonly [string, readonly string[], Sources]>([
     [
-      "Parameters are number flavours, booleans and typed arrays",
+      "A discriminated union, a text, an object with optional or private fields, and what may be null cannot be passed",
       ["LW1432"],
-      { "a.ts": "export const f = deviceFn((p: { x: i32 }): i32 => p.x);" },
+      { "a.ts": "export const f = deviceFn((p: { x?: i32 }): i32 => p.x ?? 1);" },
     ],
     [
       "The kernel's own module imports the function",

@@ -4,6 +4,7 @@
 import type { Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { checkRaces } from "./check/check-races.js";
+import { checkReadonlyParameters } from "./check/check-readonly-parameters.js";
 import { checkEarlyReads } from "./check/early-reads.js";
 import { compileDeviceFn, compileKernel } from "./compile-functions.js";
 import { isError } from "./diagnostics/diagnostic.js";
@@ -70,6 +71,7 @@ export function lowerFile(
   for (const file of dependencies) places.add(file);
   if (reporter.diagnostics.slice(before).some(isError)) return { typeErrors, functions, places };
   const module = builder.finish();
+  checkReadonlyParameters(reporter, module, findings.deviceFns);
   for (const { declaration, symbol } of embedded) {
     const kernel = kernels.find((one) => one.declaration === declaration);
     if (kernel) checkRaces(context, kernel, symbol, module, builder.sourceOf);

@@ -19,6 +19,7 @@ import { flowIntoMemory } from "./infer/collect-assignments.js";
 import { collectBody } from "./infer/collect-statements.js";
 import type { Instance } from "./infer/instance.js";
 import { createInstance } from "./infer/instantiate.js";
+import { layOutOwn, pinInMemory } from "./infer/passed-objects.js";
 import type { Storage } from "./infer/shape.js";
 import { solve } from "./infer/solve.js";
 import { noBindings } from "./infer/types.js";
@@ -43,7 +44,9 @@ export function outlineDeviceFn(context: PassContext, { declaration, name }: Def
   const instance = isFit(collection, checkFunction(context, declaration, []))
     ? createInstance(collection, declaration, name, undefined, [], undefined, noBindings, false)
     : undefined;
-  return { collection, instance: instance && inferred(collection, instance) };
+  if (!instance) return { collection, instance };
+  layOutOwn(collection, instance);
+  return { collection, instance: inferred(collection, instance) };
 }
 
 export function outline(context: PassContext, kernel: Kernel): Outline {
@@ -96,10 +99,7 @@ function inferred(collection: Collection, instance: Instance): Instance | undefi
 /** Plain numbers in memory that the host sees are f64. */
 function pinShared(collection: Collection): void {
   const pin = (storage: Storage): void => {
-    if (storage.kind === "weak")
-      storage.term.inputs.push(
-        newTerm(collection, { kind: "known", type: storage.term.isBig ? "i64" : "f64" }, storage.term.node),
-      );
+    if (storage.kind === "weak") pinInMemory(collection, storage.term);
     if (storage.kind === "array") pin(storage.element);
   };
   for (const { isShared, fields } of collection.structs.values()) {

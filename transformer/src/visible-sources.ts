@@ -3,6 +3,7 @@
 // their declarations. Only the compiler looks at it: what TypeScript reports and emits is the user's program, and one without such
 // imports is taken as it is.
 
+import path from "node:path";
 import type ts from "typescript-6";
 import { unpatchedCreateProgram } from "./create-program.js";
 import { createDevicePackages, type DevicePackages } from "./device-packages.js";
@@ -11,6 +12,7 @@ import { type PackageBodies, typeBodies, type WantedBodies, withoutBodies } from
 import { parseJavaScript } from "./package-bodies/parse-javascript.js";
 import { createJavaScriptResolver, type ResolveJavaScript } from "./package-bodies/resolve-javascript.js";
 import type { TypeScript } from "./pass-context.js";
+import { findPackage } from "./recognise/package-of.js";
 
 export interface VisibleProgram {
   readonly program: ts.Program;
@@ -113,7 +115,10 @@ function createHost(
   const cache = typescript.createModuleResolutionCache(currentDirectory, host.getCanonicalFileName, options);
   const resolve = (literal: ts.StringLiteralLike, file: ts.SourceFile): Resolution => {
     const mode = typescript.getModeForUsageLocation(file, literal, options);
-    if (javascript.names.has(file.fileName)) return resolveInPackage(javascript, literal.text, file.fileName, mode);
+    const inPackage = javascript.names.has(file.fileName)
+      ? resolveInPackage(javascript, literal.text, file.fileName, mode)
+      : undefined;
+    if (inPackage) return inPackage;
     return (
       resolvedBefore(given, file, literal.text, mode) ??
       typescript.resolveModuleName(literal.text, file.fileName, options, host, cache, undefined, mode)
@@ -133,15 +138,16 @@ function createHost(
   };
 }
 
-/** JavaScript imports JavaScript, also where declarations lie beside it. */
+/** JavaScript imports JavaScript, also where declarations lie beside it; undefined of the library, whose declarations say what it has. */
 function resolveInPackage(
   { names, resolve }: JavaScript,
   name: string,
   from: string,
   mode: ts.ResolutionMode,
-): Resolution {
+): Resolution | undefined {
   const found = resolve(name, from, mode);
   if (found === undefined) return { resolvedModule: undefined };
+  if (findPackage(path.dirname(found)).name === "lanewise") return undefined;
   names.add(found);
   return { resolvedModule: { resolvedFileName: found, extension: /\.[cm]?js$/.exec(found)?.[0] ?? ".js" } };
 }

@@ -20,7 +20,7 @@ interface Scene {
 type NoTag = { r: number } | { w: number; h: number };
 q.parallelFor(8, (i) => {
   const s: NoTag = i > 2 ? { r: i } : { w: i, h: 2 }; // error LW1248: `NoTag`
-  out[i] = "r" in s ? s.r : s.w; // error LW1117: `in`
+  out[i] = "r" in s ? s.r : s.w;
 });
 type TwoTypes = { kind: "small"; value: number } | { kind: "large"; value: bigint };
 q.parallelFor(8, (i) => {
@@ -135,8 +135,8 @@ q.parallelFor(8, (i) => {
 // Objects of the host.
 const shapes: Shape[] = [make(1), make(3)];
 const host: Shape = make(1);
-q.parallelFor(8, (i) => { out[i] = area(host); }); // error LW1204: Shape
-q.parallelFor(8, (i) => { out[i] = area(shapes[i % 2]!); }); // error LW1204: Shape[]
+q.parallelFor(8, (i) => { out[i] = area(host); });
+q.parallelFor(8, (i) => { out[i] = area(shapes[i % 2]!); }); // error LW1253: `shapes` is an ordinary array of objects (Shape[])
 interface Point {
   tag: 0;
   x: number;
@@ -158,3 +158,42 @@ q.parallelFor(8, (i) => {
   const s = make(i);
   if (s.kind) out[i] = 1; // error LW1311
 });
+
+// `in` asks the tag, so that an object must have the fields of one member alone.
+const nothing = { x: 1 };
+q.parallelFor(8, (i) => {
+  const own = { x: i };
+  out[i] = "x" in own ? 1 : 0; // error LW1117: `in`
+  out[i]! += "x" in nothing ? 1 : 0; // error LW1117: `in`
+});
+type Maybe = { kind: "one"; a?: number } | { kind: "two" };
+q.parallelFor(8, (i) => {
+  const s: Maybe = i > 2 ? { kind: "one", a: 1 } : { kind: "two" };
+  out[i] = "a" in s ? 1 : 0; // error LW1117: `in`
+});
+q.parallelFor(8, (i) => {
+  const wide = { kind: "box" as const, w: 1, h: 2, r: 3 };
+  const s: Shape = wide; // error LW1250: `wide`
+  out[i] = "r" in s ? 1 : 0;
+});
+q.parallelFor(8, (i) => {
+  const wide = { kind: "box" as const, w: 1, h: 2, r: 3 };
+  const s: Shape = wide;
+  out[i] = area(s);
+});
+
+// What a kernel cannot read of the host.
+const plain: { x: number }[] = [{ x: 1 }];
+const loose: Maybe = i8() > 2 ? { kind: "one", a: 1 } : { kind: "two" };
+function i8(): number {
+  return out.length;
+}
+q.parallelFor(8, (i) => { out[i] = plain[i]!.x; }); // error LW1253: `plain`
+q.parallelFor(8, (i) => { out[i] = loose.kind === "one" ? 1 : 0; }); // error LW1204: `loose`
+const chosen: Shape = make(i8());
+q.parallelFor(8, (i) => {
+  if (chosen.kind === "disk") // error LW1203: `chosen` is captured
+    chosen.r = i; // error LW1203: `chosen` is captured
+});
+const constant = [{ kind: "disk", r: 1 }, { kind: "box", w: 1, h: 2 }] as const;
+q.parallelFor(8, (i) => { out[i] = area(constant[i % 2]!); });

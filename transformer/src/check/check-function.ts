@@ -8,7 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall } from "../recognise/calls.js";
 import { isNamedByConst } from "../recognise/object-literals.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
-import { typeTest } from "../recognise/type-tests.js";
+import { memberTest, typeTest } from "../recognise/type-tests.js";
 import { syntaxRules } from "./syntax-rules.js";
 
 /** Keeps the IR below its own limit, and the compiler's recursion within its stack. */
@@ -138,7 +138,8 @@ function checkDetails(context: PassContext, node: ts.Node, report: Report): void
   if (ts.isCallExpression(node) && node.questionDotToken) report("LW1119", node.questionDotToken);
   if (ts.isBinaryExpression(node)) {
     const token = node.operatorToken;
-    if (!operatorOf(ts, token.kind) && !assignmentOf(ts, token.kind)) report("LW1117", token, [token.getText()]);
+    const isKnown = operatorOf(ts, token.kind) || assignmentOf(ts, token.kind) || memberTest(context, node);
+    if (!isKnown) report("LW1117", token, [token.getText()]);
   }
 }
 

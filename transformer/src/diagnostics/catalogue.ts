@@ -296,6 +296,10 @@ export const catalogue = {
     "`{0}` is copied where {1} is wanted, but assignments to one of the two objects would not show in the other.",
     "Declare the object as {1} from the start, or make a new object instead of assigning to it.",
   ),
+  LW1253: error(
+    "`{0}` is an ordinary array of objects ({1}), which a kernel cannot read.",
+    "If the objects are constant, say so: `const {0} = [ … ] as const;`. {2}",
+  ),
   LW1252: error(
     "`{0}` says which fields {1} has, so a kernel cannot assign it.",
     'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',
@@ -438,7 +442,7 @@ export const catalogue = {
   ),
   LW1432: error(
     "The {0} of a device function must have a written type that callers can pass without seeing its body.",
-    "Write a flavour (`x: f32`, never plain `number`), boolean or a typed array; results are flavours, boolean or void.",
+    "Write a flavour (`x: f32`, never plain `number`), boolean, an interface or class, a tuple of one type or a FixedArray. Parameters can also be typed arrays, arrays of structs, items and functions, and a result void.",
   ),
   LW1433: error(
     "`{0}` belongs to the host. A device function can capture nothing, because kernels of any module call it.",
@@ -500,6 +504,18 @@ export const catalogue = {
   LW1448: error(
     "`{0}` is a specialization constant of another package, which {1} does not import.",
     "Import it in the kernel's own module, and read it by that name.",
+  ),
+  LW1449: error(
+    "A device function makes the object that it gives, and `{0}` is an object that it was given.",
+    "Give a copy: `{1}`. Or give nothing, and assign the object's fields.",
+  ),
+  LW1450: error(
+    "The type of `{0}` is readonly, so callers rely on it that `{1}` assigns nothing in it; its body does.",
+    "Give the parameter a type whose fields are not readonly, or change a copy: `{ ...{0} }`.",
+  ),
+  LW1451: error(
+    "`{0}` takes a function, so it is compiled where it is called, and only its declaration is visible here.",
+    'Publish the source of its package, with "declarationMap": true and `src` in "files"; or give the parameter the type `FunctionRef<…>`, and pass `functionRef(f)`.',
   ),
   LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
   LW1457: error("`{0}` does not know {1}.", "It knows {2}."),

@@ -17,9 +17,12 @@ interface Call {
 export class Aliases {
   readonly #context: PassContext;
   readonly #calls = new Map<Instance, Call[]>();
+  readonly #deviceFn: Instance | undefined;
 
-  constructor(context: PassContext, instances: Iterable<Instance>) {
+  /** `deviceFn`: nothing is known of the objects that it is given. */
+  constructor(context: PassContext, instances: Iterable<Instance>, deviceFn: Instance | undefined) {
     this.#context = context;
+    this.#deviceFn = deviceFn;
     for (const caller of instances) {
       for (const [node, callee] of caller.calls) {
         const calls = this.#calls.get(callee) ?? [];
@@ -35,12 +38,23 @@ export class Aliases {
     if ([...first].some((root) => second.has(root))) return true;
     const [mine, others] = [first, second].map((roots) => [...roots].filter((root) => !isMadeIn(instance, root)));
     if (!mine || !others || mine.length === 0 || others.length === 0) return false;
+    if (instance === this.#deviceFn) return true;
     return (this.#calls.get(instance) ?? []).some(({ caller, node }) => {
       const [theirs, rest] = [mine, others].map((roots) =>
         roots.flatMap((root) => this.atCall(caller, node, instance, root)),
       );
       return theirs?.some((root) => rest?.some((against) => this.mayMeet(caller, root, against)));
     });
+  }
+
+  /** Whether the object of a variable may be one that a device function was given, which may be in memory that others see. */
+  mayBeGiven(instance: Instance, variable: Root): boolean {
+    const found = origins(variable);
+    if (found.has(undefined)) return true;
+    if (instance === this.#deviceFn) return [...found].some((root) => !isMadeIn(instance, root));
+    return (this.#calls.get(instance) ?? []).some(({ caller, node }) =>
+      this.atCall(caller, node, instance, variable).some((root) => this.mayBeGiven(caller, root)),
+    );
   }
 
   /** What a call gives for a variable of the callee; nothing for what only the callee knows, or what the call makes. */

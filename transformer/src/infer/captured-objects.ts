@@ -9,6 +9,13 @@ import type { Instance, Key } from "./instance.js";
 import { objectOf, type PathValue, type Struct, type StructValue, type Value } from "./shape.js";
 import { storageOfType } from "./types.js";
 
+/** Whether an object of the host is one of a discriminated union, which a kernel has as a copy wherever it reads it. */
+export function isUnionPath(collection: Collection, instance: Instance, { type, node }: PathValue): boolean {
+  if (!type.isUnion()) return false;
+  const storage = storageOfType(collection, type, node, instance.bindings);
+  return !("fault" in storage) && storage.kind === "struct" && storage.struct.union !== undefined;
+}
+
 /** The object as a fresh struct; undefined where its type is none. */
 export function copyOfHost(
   collection: Collection,
@@ -38,7 +45,7 @@ function addFields(
   keys: Map<string, Key>,
 ): boolean {
   return struct.fields.every(({ name, storage }) => {
-    const value: Value | undefined = capturedField(collection, instance, path, name, node);
+    const value: Value | undefined = capturedField(collection, instance, ofMember(collection, path, name), name, node);
     if (storage.kind === "struct" && value?.kind === "path") {
       return addFields(collection, instance, value, storage.struct, node, `${prefix}${name}.`, keys);
     }
@@ -48,6 +55,17 @@ function addFields(
     keys.set(`${prefix}${name}`, meaning.outer.capture.key);
     return true;
   });
+}
+
+/** A union's member that has a field; at the launch the object may be another one. */
+function ofMember({ context: { checker } }: Collection, path: PathValue, name: string): PathValue {
+  const { type, text } = path;
+  if (!type.isUnion() || checker.getPropertyOfType(type, name)) return path;
+  const member = type.types.find((one) => checker.getPropertyOfType(one, name));
+  const guard = `${JSON.stringify(name)} in ${text}`;
+  return member
+    ? { ...path, type: member, guard: path.guard === undefined ? guard : `${path.guard} && ${guard}` }
+    : path;
 }
 
 /** What is assigned in a copy does not reach the object of the host. */

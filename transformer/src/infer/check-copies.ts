@@ -2,7 +2,7 @@
 // them is assigned afterwards, which is reported here (docs/decisions/0006-values.md, "Which object").
 
 import type ts from "typescript-6";
-import { type Collection, complain } from "./collect.js";
+import { type Collection, complain, isMutatedObject } from "./collect.js";
 import type { Instance, Variable } from "./instance.js";
 import { type ObjectValue, storageKey, storageOf } from "./shape.js";
 
@@ -22,6 +22,8 @@ export interface Happenings {
   readonly mutations: Happening[];
   /** A field or an element gets another object; the key is that object's. */
   readonly replacements: Happening[];
+  /** Objects that were there before and are copied, because the expression may make one instead: `c ? { x: 1 } : p`. */
+  readonly choices: { readonly instance: Instance; readonly node: ts.Node; readonly value: ObjectValue }[];
 }
 
 export function happening(instance: Instance, node: ts.Node, value: ObjectValue): Happening {
@@ -29,7 +31,10 @@ export function happening(instance: Instance, node: ts.Node, value: ObjectValue)
 }
 
 export function checkCopies(collection: Collection): void {
-  const { copies, mutations } = collection.happenings;
+  const { copies, mutations, choices } = collection.happenings;
+  for (const { instance, node, value } of choices) {
+    if (isMutatedObject(collection, value)) complain(collection, instance, "LW1214", node, [node.getText()]);
+  }
   for (const mutation of mutations) {
     const ofType = copies.filter(({ key }) => key.includes(mutation.key));
     const isOfOriginal = ofType.some((copy) => copy.root !== undefined && isAfter(collection, copy, mutation));

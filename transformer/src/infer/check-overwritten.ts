@@ -21,7 +21,7 @@ export function checkOverwritten(collection: Collection, kernel: Instance): void
   const { replacements } = collection.happenings;
   if (replacements.length === 0) return;
   const instances = instancesOf(kernel);
-  const aliases = new Aliases(collection.context, instances);
+  const aliases = new Aliases(collection.context, instances, collection.isDeviceFn ? kernel : undefined);
   const known = new Map<Instance, readonly Overwriting[]>();
 
   const overwritingsOf = (instance: Instance): readonly Overwriting[] => {
@@ -44,7 +44,7 @@ export function checkOverwritten(collection: Collection, kernel: Instance): void
   for (const instance of instances) {
     const overwritings = overwritingsOf(instance);
     const reported = new Set<Variable>();
-    for (const use of usesIn(collection, instance)) {
+    for (const use of usesIn(collection, instance, aliases)) {
       const { node, variable } = use;
       if (reported.has(variable)) continue;
       const over = overwritings.find(
@@ -86,11 +86,11 @@ interface Use {
 }
 
 /** Of variables that refer to others' objects, in the order of the text. */
-function usesIn(collection: Collection, instance: Instance): readonly Use[] {
+function usesIn(collection: Collection, instance: Instance, aliases: Aliases): readonly Use[] {
   const { ts } = collection.context;
   const uses: Use[] = [];
   const add = (node: ts.Node, variable: Variable): void => {
-    if (isReference(collection, instance, variable) && isObject(variable.shape)) {
+    if (isReference(collection, instance, variable, aliases) && isObject(variable.shape)) {
       uses.push({ node, variable, shape: variable.shape });
     }
   };
@@ -119,7 +119,7 @@ interface Argument {
 
 /** Places that calls are given. */
 function argumentsIn(collection: Collection, instance: Instance): readonly Argument[] {
-  return [...instance.calls.keys()].flatMap((call) => {
+  return [...instance.calls.keys(), ...instance.externalCalls.keys()].flatMap((call) => {
     const receiver = receiverOf(collection.context, call);
     const nodes = [...(receiver ? [receiver] : []), ...argumentsOf(collection.context, call)];
     return nodes.flatMap((node, at) => {
@@ -130,11 +130,15 @@ function argumentsIn(collection: Collection, instance: Instance): readonly Argum
   });
 }
 
-/** What is not copied (`ownsObject` in lower/variables.ts). */
-function isReference(collection: Collection, { self }: Instance, variable: Variable): boolean {
+/**
+ * What is not copied (`ownsObject` in lower/variables.ts), or would be where JavaScript shows what is stored: a device function is given objects that
+ * may be in memory that others see.
+ */
+function isReference(collection: Collection, instance: Instance, variable: Variable, aliases: Aliases): boolean {
   const { shape, isParameter, isOnlyName, takesOthers } = variable;
   if (!isObject(shape) || shape.where !== "private" || isOnlyName || !(isParameter || takesOthers)) return false;
-  return variable === self || isMutatedObject(collection, shape);
+  if (variable === instance.self || isMutatedObject(collection, shape)) return true;
+  return collection.isDeviceFn && aliases.mayBeGiven(instance, variable);
 }
 
 /** `p` of `p = q`. */

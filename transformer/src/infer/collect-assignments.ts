@@ -137,6 +137,10 @@ export function assignTo(
       collection.happenings.mutations.push(happening(instance, place, base));
       const held = objectOf(storage);
       if (held) collection.happenings.replacements.push({ ...happening(instance, node, held), root: base.root });
+    } else if (collection.isDeviceFn) {
+      // What it was given may be what is stored over.
+      const held = objectOf(storage);
+      if (held) collection.happenings.replacements.push({ ...happening(instance, node, held), root: undefined });
     }
   }
   if (base.kind === "struct" && value.kind === "number") noteFlow(collection, instance, storage, value.term, node);

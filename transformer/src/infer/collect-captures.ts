@@ -14,8 +14,9 @@ import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { hasGroups } from "./collect-local-memory.js";
 import { captureOfText, textsOf } from "./collect-texts.js";
 import type { Capture, Instance, Key, Outer, Variable } from "./instance.js";
-import { numberValue, type PathValue, type Value } from "./shape.js";
+import { type Field, isNullable, numberValue, objectOf, type PathValue, type Value } from "./shape.js";
 import { valueOfType } from "./types.js";
+import { isUnion } from "./unions.js";
 
 /** A value of the host: its name must mean the same where the kernel stands, since it is read there at each launch. */
 export function capture(
@@ -33,7 +34,7 @@ export function capture(
   }
   const origins = originsOfName(collection, instance, node, symbol);
   if (!origins) return undefined;
-  const type = collection.arrayTypes.get(symbol) ?? typeOfName(context, node, symbol);
+  const type = collection.arrayTypes.get(symbol) ?? unionOf(context, symbol) ?? typeOfName(context, node, symbol);
   const shape = captureShape(collection, instance, node, node.getText(), type, {
     root: symbol,
     origins,
@@ -122,17 +123,39 @@ export function capturedField(
   const key = keys.get(text) ?? { name: text };
   keys.set(text, key);
   const known = collection.captures.get(key);
-  const type = context.checker.getTypeOfSymbolAtLocation(property, node);
+  const type = unionOf(context, property) ?? context.checker.getTypeOfSymbolAtLocation(property, node);
   const shape = known?.shape ?? captureShape(collection, instance, node, text, type, base);
+  if (shape?.kind === "path" && base.guard !== undefined) return { ...shape, guard: base.guard };
   if (!shape || shape.kind === "path") return shape;
   for (const origin of base.origins) known?.origins.add(origin);
   const outer: Outer = {
     kind: "capture",
-    capture: known ?? newCapture(collection, key, capturedText(collection, text, shape, type), shape, base.origins),
+    capture:
+      known ??
+      newCapture(
+        collection,
+        key,
+        guarded(base, capturedText(collection, text, shape, type), shape),
+        shape,
+        base.origins,
+      ),
   };
   instance.outers.set(key, outer);
   instance.meanings.set(node, { kind: "outer", outer });
   return outerValue(collection, node, outer);
+}
+
+/** What stands for a field that the object does not have: no kernel reads it. */
+function guarded({ guard }: PathValue, text: string, shape: Capture["shape"]): string {
+  if (guard === undefined) return text;
+  const isBig = shape.kind === "number" && /^[iu]64$/.test(shape.flavour);
+  return `(${guard} ? ${text} : ${shape.kind === "boolean" ? "false" : isBig ? "0n" : "0"})`;
+}
+
+/** The declared type of what is one of several objects: TypeScript narrows it where it is named, but the launch reads it once. */
+function unionOf({ checker, ts }: PassContext, symbol: ts.Symbol): ts.Type | undefined {
+  const type = checker.getTypeOfSymbol(symbol);
+  return type.isUnion() && type.types.every(({ flags }) => flags & ts.TypeFlags.Object) ? type : undefined;
 }
 
 /** Also one with a private name, by which the checker does not look for it. */
@@ -180,6 +203,8 @@ function captureShape(
   if (value && !("fault" in value) && value.kind === "span") {
     return value.isLocal && !hasGroups(instance) ? complain(collection, instance, "LW1508", node) : value;
   }
+  if (value && !("fault" in value) && isUnion(value) && value.struct.fields.every(isAlwaysThere))
+    return { kind: "path", text, root, node, type, origins };
   if (isPlainObject(context, type) && !isReducer && !isItemType(context, type))
     return { kind: "path", text, root, node, type, origins };
   const element = context.checker.isArrayType(type) ? type.getNumberIndexType() : undefined;
@@ -193,10 +218,19 @@ function captureShape(
   }
   refused.add(text);
   if (isReadText(context, node, type)) return complain(collection, instance, "LW1249", node, [text]);
-  return complain(collection, instance, codeOfList(context, element), node, [
-    text,
-    readableType(context.checker.typeToString(type)),
-  ]);
+  const code = codeOfList(context, element);
+  const remedies = code === "LW1253" && element ? [remedyOfObjects(element, text)] : [];
+  const name = readableType(context.checker.typeToString(type));
+  return complain(collection, instance, code, node, [text, name, ...remedies]);
+}
+
+/** Whether an array of such objects can be a constant, or an array of structs. */
+function isLaidOutOrUnion({ checker, ts }: PassContext, type: ts.Type): boolean {
+  const members = type.isUnion() ? type.types : [type];
+  return members.every((one) => {
+    const isObject = (one.flags & ts.TypeFlags.Object) !== 0 && !checker.isArrayType(one) && !checker.isTupleType(one);
+    return isObject && one.getCallSignatures().length === 0 && !one.getStringIndexType();
+  });
 }
 
 /** `text.charCodeAt(k)`, `text.length` and `text[k]`. */
@@ -206,8 +240,18 @@ function isReadText({ ts }: PassContext, node: ts.Node, type: ts.Type): boolean 
   return isRead && parent.expression === node && (type.flags & ts.TypeFlags.StringLike) !== 0;
 }
 
+function remedyOfObjects(element: ts.Type, text: string): string {
+  if (element.isUnion()) return "Else give each member a typed array of its own.";
+  return `Else keep them in the queue's memory: \`const objects = q.mallocShared(structOf<…>(), ${text});\`, and read these.`;
+}
+
+function isAlwaysThere({ storage }: Field): boolean {
+  return !isNullable(objectOf(storage));
+}
+
 /** What is said of an ordinary array of such elements, and of other values. */
 function codeOfList(context: PassContext, element: ts.Type | undefined): DiagnosticCode {
+  if (element && isLaidOutOrUnion(context, element)) return "LW1253";
   const isNumber = (type: ts.Type | undefined) => type !== undefined && shapeOfType(context, type).kind === "number";
   if (isNumber(element)) return "LW1220";
   const isNested = element !== undefined && context.checker.isArrayType(element);

@@ -7,7 +7,8 @@ import type { DeviceFunction } from "../recognise/device-fns.js";
 import { type Collection, complain, declaredValue, joinTo, noteFlow } from "./collect.js";
 import { collectArguments } from "./collect-functions.js";
 import type { Instance } from "./instance.js";
-import { storageKey, type Value } from "./shape.js";
+import { layOut, markElements, passObject } from "./passed-objects.js";
+import { isObject, storageKey, type Value } from "./shape.js";
 import { globalValue } from "./types.js";
 
 export function collectDeviceFnCall(
@@ -26,10 +27,16 @@ export function collectDeviceFnCall(
   const parameters: Value[] = [];
   const pointees: (Value | undefined)[] = [];
   for (const [index, parameter] of declaration.parameters.entries()) {
-    const value = declaredValue(collection, instance, node, checker.getTypeAtLocation(parameter));
+    const type = checker.getTypeAtLocation(parameter);
+    const value = declaredValue(collection, instance, node, type);
     const given = args[index];
     if (!value || !given?.value) return undefined;
-    if (!takes(value, given.value)) return complain(collection, instance, "LW1311", given.node);
+    if (isObject(value)) {
+      // Arguments are expressions; elements of a spread one are no objects that TypeScript lets through.
+      const argument = { node: given.node as ts.Expression, value: given.value };
+      if (!passObject(collection, instance, value, type, argument)) return undefined;
+    } else if (!takes(value, given.value)) return complain(collection, instance, "LW1311", given.node);
+    if (value.kind === "span") markElements(collection, value.element);
     if (given.value.kind === "number") noteFlow(collection, instance, value, given.value.term, given.node);
     parameters.push(value);
     const pointee = fn.isExternal && pointerType(collection.context, checker.getTypeAtLocation(parameter));
@@ -40,8 +47,9 @@ export function collectDeviceFnCall(
   const returned = declaration.type && checker.getTypeFromTypeNode(declaration.type);
   const isVoid = !returned || (returned.flags & collection.context.ts.TypeFlags.Void) !== 0;
   const result = isVoid ? undefined : declaredValue(collection, instance, node, returned);
+  layOut(collection, result);
   instance.externalCalls.set(node, { fn, parameters, pointees, result });
-  return result;
+  return isObject(result) ? { ...result, where: "fresh" } : result;
 }
 
 /** Whether a parameter takes what is given; a number flows into its type. */
@@ -53,5 +61,7 @@ export function takes(parameter: Value, given: Value): boolean {
   if (parameter.kind === "span" && given.kind === "span") {
     return storageKey(parameter.element) === storageKey(given.element);
   }
+  if (parameter.kind === "item" && given.kind === "item")
+    return parameter.of === given.of && parameter.dimensions === given.dimensions;
   return parameter.kind === "boolean" && given.kind === "boolean";
 }

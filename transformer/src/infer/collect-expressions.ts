@@ -9,8 +9,8 @@ import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { shapeOf } from "../recognise/shapes.js";
-import { typeTest } from "../recognise/type-tests.js";
-import { copyOfHost } from "./captured-objects.js";
+import { memberTest, typeTest } from "../recognise/type-tests.js";
+import { copyOfHost, isUnionPath } from "./captured-objects.js";
 import { type Collection, complain, complainOfType, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
 import { collectCall } from "./collect-calls.js";
@@ -58,6 +58,7 @@ import {
   type Value,
 } from "./shape.js";
 import { needInteger, type Origin, type Term } from "./term.js";
+import { collectMemberTest } from "./union-members.js";
 import { asMember, checkNarrowing, isUnion } from "./unions.js";
 
 /** `wanted`: the object that the place it stands in wants; literals become one. */
@@ -71,7 +72,7 @@ export function collectExpression(
   const nullable = isNullable(whole) ? whole : undefined;
   const expected = nullable && !isTransparent(collection, node) ? heldObject(nullable) : whole;
   const found = collectByKind(collection, instance, node, expected);
-  const isCopied = found?.kind === "path" && expected;
+  const isCopied = found?.kind === "path" && (expected !== undefined || isUnionPath(collection, instance, found));
   if (isCopied && !isOwnMethod(collection, instance, found, node)) return undefined;
   const value = isCopied ? (copyOfHost(collection, instance, found, node) ?? found) : found;
   if (value) instance.values.set(node, value);
@@ -243,6 +244,8 @@ function collectBinary(
   if (truncation) return collectTruncation(collection, instance, node, truncation);
   const assignment = assignmentOf(ts, node.operatorToken.kind);
   if (assignment) return collectAssignment(collection, instance, node, assignment);
+  const member = memberTest(collection.context, node);
+  if (member) return collectMemberTest(collection, instance, node, member);
   const operator = operatorOf(ts, node.operatorToken.kind);
   if (!operator) return undefined; // reported by check/
   const known =
@@ -354,6 +357,9 @@ function collectConditional(
   if (isObject(whenTrue) && isObject(whenFalse)) {
     if (!isSameObject(collection, instance, whenTrue, whenFalse, node)) return undefined;
     const isFresh = whenTrue.where === "fresh" || whenFalse.where === "fresh";
+    const isMixed = isFresh && whenTrue.where !== whenFalse.where;
+    const other = whenTrue.where === "fresh" ? whenFalse : whenTrue;
+    if (isMixed) collection.happenings.choices.push({ instance, node, value: other });
     const where = isFresh ? "fresh" : whenTrue.where === whenFalse.where ? whenTrue.where : "private";
     const choice = where === "private" ? ({ isChoice: true } as const) : {};
     return { ...whenTrue, where, root: isFresh ? undefined : (whenTrue.root ?? whenFalse.root), ...choice };

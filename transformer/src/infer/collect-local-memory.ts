@@ -70,7 +70,7 @@ function sizedAtLaunch(
 }
 
 /** Whether the host can compute it in the kernel's place: of literals, and of variables and fields from outside the kernel. */
-function isOfLaunch({ context, kernel }: Collection, { caller }: Instance, length: ts.Expression): boolean {
+function isOfLaunch({ context, kernel, isDeviceFn }: Collection, { caller }: Instance, length: ts.Expression): boolean {
   const { ts, checker } = context;
   const isOutside = (node: ts.Identifier): boolean => {
     const { declarations = [] } = checker.getSymbolAtLocation(node) ?? {};
@@ -85,7 +85,7 @@ function isOfLaunch({ context, kernel }: Collection, { caller }: Instance, lengt
     if (ts.isElementAccessExpression(node)) return isPlain(node.expression) && isPlain(node.argumentExpression);
     return ts.isNumericLiteral(node) || (ts.isIdentifier(node) && isOutside(node));
   };
-  return caller === undefined && isPlain(length);
+  return caller === undefined && !isDeviceFn && isPlain(length);
 }
 
 /** Numbers of a typed array, or structs. */
@@ -110,8 +110,8 @@ function elementOf(
 export function hasGroups(instance: Instance): boolean {
   let kernel = instance;
   while (kernel.caller) kernel = kernel.caller.instance;
-  const shape = kernel.parameters[0]?.variable.shape;
-  return shape?.kind === "item" && shape.of === "ndItem";
+  // A device function may take the group alone.
+  return kernel.parameters.some(({ variable: { shape } }) => shape.kind === "item" && shape.of !== "item");
 }
 
 /** The call, of it or of a function that leads to it, that not every work-item does once. */

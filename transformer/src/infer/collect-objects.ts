@@ -40,6 +40,7 @@ import {
 } from "./shape.js";
 import { needIndex, type Term } from "./term.js";
 import { storageOfType } from "./types.js";
+import { isOfMember } from "./union-members.js";
 import { checkSpread } from "./unions.js";
 
 /** The term of a number read from memory. */
@@ -241,6 +242,9 @@ export function collectObjectLiteral(
   const storage = storageOfLiteral(collection, instance, node, expected);
   if (storage?.kind !== "struct") return complain(collection, instance, "LW1106", node);
   const value = objectOf(storage, "fresh");
+  const { union } = value.struct;
+  const names = node.properties.map(({ name }) => (name && context.ts.isIdentifier(name) ? name.text : ""));
+  if (union && !isOfMember(union, names)) collection.unions.others.push({ instance, node, to: value.struct });
   for (const property of node.properties) {
     if (isFunction(property)) continue;
     if (ts.isSpreadAssignment(property)) collectSpread(collection, instance, value, property);

@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import { rangeOf, skipWrappers } from "../recognise/calls.js";
 import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
+import { isExhausted } from "../recognise/type-tests.js";
 import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm, noteFlow } from "./collect.js";
 import { collectConstruction } from "./collect-construction.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
@@ -15,6 +16,7 @@ import { decisionOf, endsBlock } from "./decided.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
 import { mayBeNull, mayGiveNothing } from "./nullables.js";
+import { checkMade } from "./passed-objects.js";
 import { absentOf, isNullable, isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
 import { needInteger } from "./term.js";
 
@@ -83,7 +85,7 @@ export function collectStatement(collection: Collection, instance: Instance, nod
   progress.node = node;
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return; // collected where it is called
   if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
-  if (ts.isEnumDeclaration(node)) return;
+  if (ts.isEnumDeclaration(node) || isExhausted(collection.context, node)) return;
   if (ts.isLabeledStatement(node)) collectStatement(collection, instance, node.statement);
   else if (ts.isBreakOrContinueStatement(node)) return;
   else if (ts.isVariableDeclaration(node)) collectVariable(collection, instance, node);
@@ -234,7 +236,8 @@ export function giveValue(
       variable.takesFresh = true;
       if (loopAround(collection, node)) variable.madeInLoops.push(node);
     } else variable.takesOthers = true;
-    if (value.where === "memory" || value.where === "local") variable.takesMemory = true;
+    const mayBeMemory = collection.isDeviceFn && value.root?.isParameter === true;
+    if (value.where === "memory" || value.where === "local" || mayBeMemory) variable.takesMemory = true;
     if (value.root && value.root !== variable) value.root.namedBy.add(variable);
     if (value.isChoice) variable.takesChoice = true;
     if (value.root) variable.named.add(value.root);
@@ -260,7 +263,8 @@ function collectReturn(collection: Collection, instance: Instance, node: ts.Expr
   }
   const before = collection.faults;
   const value = collectExpression(collection, instance, node, isObject(shape) ? shape : undefined);
-  if (isObject(value)) giveResult(collection, instance, value, node);
+  if (isObject(value) && checkMade(collection, instance, node)) giveResult(collection, instance, value, node);
+  else if (isObject(value)) return;
   else if (value?.kind === "subarray") complainOfSubarray(collection, instance, node);
   else if (!value && collection.faults === before) complain(collection, instance, "LW1311", node);
   else if (!shape) result.shape = value;

@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import { type ConstantValue, constantFiles, evaluateDeep } from "../recognise/evaluate.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { type Collection, newTerm } from "./collect.js";
+import { textsOf } from "./collect-texts.js";
 import type { ConstantTable, Instance } from "./instance.js";
 import { type Storage, storageKey } from "./shape.js";
 import { internStruct, noBindings, storageOfType } from "./types.js";
@@ -43,9 +44,11 @@ function storageOf(
   value: ConstantValue,
   type: ts.Type | undefined,
 ): Storage | undefined {
-  if (typeof value === "string") return undefined;
+  if (typeof value === "string") return type && textsOf(collection.context, type) ? { kind: "text" } : undefined;
   if (isArray(value)) return storageOfList(collection, instance, node, value, type);
   if (typeof value === "object") {
+    const union = type?.isUnion() ? storageOfType(collection, type, node, instance.bindings) : undefined;
+    if (union && !("fault" in union)) return union;
     const fields = Object.entries(value).map(([name, one]) => ({
       name,
       storage: storageOf(collection, instance, node, one, type && memberType(collection, type, name, node)),

@@ -226,6 +226,7 @@ export function collectNullish(
   }
   if (held.kind === "boolean" && right?.kind === "boolean") return right;
   const isKept = isObject(held) && isObject(right) && storeInto(collection, instance, storage, right, node.right, true);
+  if (isKept && left.where !== "fresh") collection.happenings.choices.push({ instance, node, value: held });
   if (isKept) return { ...held, where: "fresh", root: undefined };
   return right && complain(collection, instance, "LW1124", node, [node.getText()]);
 }

@@ -51,6 +51,12 @@ export interface UnionFacts {
   readonly tags: readonly string[];
   /** What the members are: equal for the same union alone. */
   readonly text: string;
+  /** The names of each member's fields. */
+  readonly memberFields: readonly (readonly string[])[];
+  /** Fields that a member may leave out. */
+  readonly optional: readonly string[];
+  /** A field by which each member is told from all others, and the literals that it may be in each. */
+  readonly identity: { readonly name: string; readonly literals: readonly (readonly string[])[] } | undefined;
 }
 
 /** What type parameters stand for. */
@@ -124,6 +130,8 @@ export interface PathValue {
   readonly type: ts.Type;
   /** Where the host reads it: the kernel, or functions that its wrapper is passed. */
   readonly origins: readonly FunctionNode[];
+  /** Whether it is there, as the launch asks it: of what only some members of a union have. */
+  readonly guard?: string;
 }
 
 /** A row, or a plane, of a captured accessor of several dimensions. */

@@ -13,6 +13,7 @@ import {
   reducerType,
   structArrayType,
 } from "../recognise/brands.js";
+import { isStandard } from "../recognise/library.js";
 import { FUNCTION_REDUCTION, isReduction } from "../recognise/reductions.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import { DEEPEST } from "../recognise/struct-types.js";
@@ -171,7 +172,7 @@ function isKernelsOwn(collection: Collection, storage: Storage): boolean {
 }
 
 /** What the host sees has the layout that the host knows. */
-function share(storage: Storage): void {
+export function share(storage: Storage): void {
   if (storage.kind === "array") share(storage.element);
   if (storage.kind !== "struct" || storage.struct.isShared) return;
   storage.struct.isShared = true;
@@ -329,7 +330,7 @@ function storageOfStruct(
   if ("fault" in fields) return fields;
   const own = type.getSymbol();
   const declaration = own?.declarations?.find((one) => context.ts.isClassLike(one));
-  const structName = own && !own.name.startsWith("__") ? own.name : (type.aliasSymbol?.name ?? unnamed);
+  const structName = own && !own.name.startsWith("__") ? own.name : aliasOf(context, type);
   const struct = internStruct(
     collection,
     structName,
@@ -339,6 +340,12 @@ function storageOfStruct(
   );
   if (bindings.size === 0) collection.structTypes.set(type, struct);
   return { kind: "struct", struct };
+}
+
+/** What the program calls a type: of `Readonly<Point>` it is Point. */
+function aliasOf(context: PassContext, { aliasSymbol, aliasTypeArguments }: ts.Type): string {
+  if (!aliasSymbol || !isStandard(context, aliasSymbol)) return aliasSymbol?.name ?? unnamed;
+  return aliasTypeArguments?.[0]?.getSymbol()?.name.replace(/^__.*/, "") || unnamed;
 }
 
 /** Of a package's class of which the program has declarations, what its JavaScript says that objects hold. */

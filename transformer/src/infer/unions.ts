@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { isName } from "../recognise/names.js";
+import { memberTest } from "../recognise/type-tests.js";
 import { arrayFacts, type Collection, complain } from "./collect.js";
 import { linkNumbers } from "./collect-objects.js";
 import type { Instance, Variable } from "./instance.js";
@@ -28,6 +29,7 @@ import {
   type Value,
 } from "./shape.js";
 import { internStruct, noBindings, type TypeFault, unnamed } from "./types.js";
+import { checkMembers, isOfMember, type OtherObject } from "./union-members.js";
 
 /** A struct that a value of a union is copied to or from, or a name of which TypeScript knows the member. */
 export interface UnionUses {
@@ -38,6 +40,10 @@ export interface UnionUses {
     readonly to: Struct;
   }[];
   readonly narrowed: { readonly instance: Instance; readonly node: ts.Expression; readonly variable: Variable }[];
+  /** Unions that `in` was asked of. */
+  readonly asked: Struct[];
+  /** Objects that stand for a union and have not the fields of one member. */
+  readonly others: OtherObject[];
 }
 
 interface Union {
@@ -95,19 +101,23 @@ const ofNoTag =
 function unionOf(collection: Collection, type: ts.UnionType, node: ts.Node, bindings: Bindings): Union | Refusal {
   const { context } = collection;
   const { ts, checker } = context;
-  const members = inOrder(type.types);
+  const members = distinct(context, inOrder(type.types), node);
   const isClass = (member: ts.Type) => member.getSymbol()?.declarations?.some((one) => ts.isClassLike(one));
   const isList = (member: ts.Type) => checker.isArrayType(member) || checker.isTupleType(member);
   if (members.some(isClass)) return { why: ofClasses };
   if (members.some((one) => isList(one) || !(one.flags & ts.TypeFlags.Object))) return { why: ofOtherTypes };
   // Before anything else is asked of them: packages have many unions of other kinds.
   const sets = literalsOf(context, members, node);
-  if (![...sets.values()].some(tellsAll)) return { why: ofNoTag };
+  const telling = [...sets].filter(([, literals]) => tellsAll(literals));
+  const identity = telling.find(([, literals]) => !literals.flat().some(isNumeric)) ?? telling[0];
+  if (!identity) return { why: ofNoTag };
   const fields = new Map<string, Field>();
   const texts: string[] = [];
+  const memberFields: string[][] = [];
   for (const member of members) {
     const own = fieldsOfType(collection, member, node, bindings);
     if ("fault" in own) return { why: ofOtherTypes };
+    memberFields.push(own.map(({ name }) => name));
     for (const field of own) {
       const other = fields.get(field.name);
       if (!other) fields.set(field.name, field);
@@ -117,14 +127,48 @@ function unionOf(collection: Collection, type: ts.UnionType, node: ts.Node, bind
   }
   const common = [...fields.keys()].filter((name) => sets.has(name));
   const tags = common.filter((name) => tells(sets.get(name) ?? []));
+  const isLeftOut = (name: string) =>
+    members.some((member) => ((checker.getPropertyOfType(member, name)?.flags ?? 0) & ts.SymbolFlags.Optional) !== 0);
   return {
     fields: [...fields.values()],
-    facts: { members: members.length, common, tags, text: `union(${texts.join("|")})` },
+    facts: {
+      members: type.types.length,
+      common,
+      tags,
+      text: `union ${type.types.length}(${texts.join("|")})`,
+      memberFields,
+      optional: [...fields.keys()].filter(isLeftOut),
+      identity: { name: identity[0], literals: identity[1] },
+    },
   };
 }
 
 const ofTwoTypes = (name: string) =>
   `\`${name}\` has different types in its members: give these fields names of their own.`;
+
+/**
+ * Without those that differ in numbers alone, as elements of `[{ kind: "disk", r: 1 }, { kind: "disk", r: 2 }] as const` do, if texts or booleans tell
+ * the others apart.
+ */
+function distinct(context: PassContext, members: readonly ts.Type[], node: ts.Node): readonly ts.Type[] {
+  const { checker } = context;
+  const found = new Map<string, ts.Type>();
+  for (const member of members) {
+    const fields = checker.getPropertiesOfType(member).map(({ name }) => {
+      const types = typesOf(context, member, name, node);
+      return `${name}:${types.map((text) => (isNumeric(text) ? "*" : text)).join("/")}`;
+    });
+    const key = fields.join();
+    if (!found.has(key)) found.set(key, member);
+  }
+  const kept = [...found.values()];
+  const sets = [...literalsOf(context, kept, node).values()];
+  return sets.some((literals) => tellsAll(literals) && !literals.flat().some(isNumeric)) ? kept : members;
+}
+
+function isNumeric(literal: string): boolean {
+  return /^-?[\d.]/.test(literal);
+}
 
 /** In the order of their declarations: the checker's depends on what it has seen before. */
 function inOrder(types: readonly ts.Type[]): ts.Type[] {
@@ -190,6 +234,14 @@ export function asMember(
     const other = fieldOf(to, name);
     if (other) linkNumbers(storage, other.storage);
   }
+  const isOther =
+    !from.union &&
+    to.union &&
+    !isOfMember(
+      to.union,
+      from.fields.map(({ name }) => name),
+    );
+  if (isOther) collection.unions.others.push({ instance, node, to });
   if (value.where !== "fresh") collection.unions.conversions.push({ instance, node, from: value, to });
   const whole: StructValue = { kind: "struct", struct: to, where: "fresh", root: undefined };
   instance.wraps.set(node, whole);
@@ -235,6 +287,8 @@ export function checkNarrowing(
   if (wanted?.kind === "struct" && wanted.struct === struct) return true;
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && struct.union?.common.includes(parent.name.text)) return true;
+  if (memberTest(context, parent)?.object === node) return true; // of a field that all have
+  if (instance.copies.has(node)) return true; // the launch has read it, once
   const read = skipWrappers(context, node);
   if (isName(context, read)) {
     const meaning = instance.meanings.get(read);
@@ -331,4 +385,5 @@ export function checkUnions(collection: Collection): void {
     const { shape } = variable;
     if (variable.isShared && isUnion(shape)) refuse(collection, instance, node, shape.struct, remedyOfShared);
   }
+  checkMembers(collection);
 }

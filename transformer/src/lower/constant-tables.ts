@@ -3,8 +3,10 @@
 import { build, type Expr, typeName } from "@lanewise/ir";
 import { remedyOfRange } from "../diagnostics/remedies.js";
 import { complain } from "../infer/collect.js";
+import { numberOfText } from "../infer/collect-texts.js";
 import type { ConstantTable } from "../infer/instance.js";
 import { dataOf } from "../infer/shape.js";
+import type { ConstantValue } from "../recognise/evaluate.js";
 import { bytesOf } from "../recognise/initial-bytes.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 
@@ -13,7 +15,7 @@ export function tablePlace(emitter: FunctionEmitter, { name, node, storage, valu
   const { module } = emitter;
   const type = dataOf(storage, module.structName);
   const at = module.positionOf(node);
-  const initial = bytesOf(value, type, module.structs());
+  const initial = bytesOf(numbered(emitter, value), type, module.structs());
   if (!initial)
     complain(emitter.collection, emitter.instance, "LW1310", node, [
       name,
@@ -23,4 +25,12 @@ export function tablePlace(emitter: FunctionEmitter, { name, node, storage, valu
   const id = `constant:${name}:${typeName(type)}:${module.constantNumber(value)}`;
   const index = module.ownGlobal({ id, name, type, initial, storage: "constant", hostAccess: "none", at });
   return build.global(index, type);
+}
+
+/** With the numbers of texts. */
+function numbered(emitter: FunctionEmitter, value: ConstantValue): ConstantValue {
+  if (typeof value === "string") return numberOfText(emitter.collection, value);
+  if (Array.isArray(value)) return value.map((one: ConstantValue) => numbered(emitter, one));
+  if (typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, numbered(emitter, one)]));
 }

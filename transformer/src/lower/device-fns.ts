@@ -1,43 +1,63 @@
 // Device functions in the IR: a call goes to a function without a body, "imported", which the link step replaces by the function itself
 // where that is in the same image; the function's own module has it as "exported" (requirements L7 to L10).
 
-import { build, type DataType, type Expr, type Fn, invariant, type Local, refTo } from "@lanewise/ir";
+import { build, type DataType, type Expr, type Fn, invariant, type Local, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Collection } from "../infer/collect.js";
 import type { ExternalCall, Instance } from "../infer/instance.js";
-import { isObject, type Value } from "../infer/shape.js";
+import { type ItemValue, isObject, type Value } from "../infer/shape.js";
+import type { PassContext } from "../pass-context.js";
 import type { DefinedDeviceFn } from "../recognise/device-fns.js";
+import type { ItemKind } from "../recognise/item-members.js";
+import { isDeeplyReadonly } from "../recognise/passed-types.js";
 import type { Replacement } from "../recognise/replacements.js";
 import { lowerForShape } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import { lowerFunction } from "./functions.js";
 import type { ModuleBuilder } from "./module-builder.js";
+import { newObject } from "./objects.js";
 import { lowerOperands } from "./order.js";
-import { dataTypeOf, typeOfValue } from "./variables.js";
+import { dataTypeOf, refTo, typeOfValue } from "./variables.js";
 
 export function lowerDeviceFnCall(
   emitter: FunctionEmitter,
   node: ts.CallExpression,
   use: "value" | "effect",
+  made?: Expr,
 ): Expr | undefined {
   const { module } = emitter;
   const call = emitter.instance.externalCalls.get(node);
   invariant(call, () => `the call ${node.getText()} was collected`);
+  const place = isObject(call.result) ? (made ?? newObject(emitter, "", dataTypeOf(module, call.result))) : undefined;
   const operands = node.arguments.flatMap((argument, index) => {
     const shape = call.parameters[index];
     const pointee = call.pointees[index];
     if (!shape) return [];
+    if (shape.kind === "item") return [() => newObject(emitter, "", itemMark(module, shape))];
     const value = () => lowerForShape(emitter, argument, shape);
     return [pointee ? () => pointedTo(module, pointee, value(), argument) : value];
   });
-  const args = lowerOperands(emitter, operands);
-  const declared = importedFunction(module, call);
+  const args = [...(place ? [place] : []), ...lowerOperands(emitter, operands)];
+  const declared = importedFunction(emitter, call);
   const index = module.functionIndex(`imported ${call.fn.symbol}`, () => declared);
   const isUsed = declared.result !== "void" && use !== "effect";
   const result = isUsed ? addLocal(emitter, "", declared.result) : undefined;
   emit(emitter, build.call(index, args, result, module.positionOf(node)));
-  return result === undefined ? undefined : readLocal(emitter, result);
+  return result === undefined ? place : readLocal(emitter, result);
 }
+
+/**
+ * What stands for an item among the parameters of functions that others call: an empty place, whose type says which item it is. Nobody reads it: what a
+ * function asks its item for are questions of the IR.
+ */
+export function itemMark(module: ModuleBuilder, { of, dimensions }: ItemValue): DataType {
+  return module.mark(`${itemNames[of]}<${dimensions}>`);
+}
+
+const itemNames = { item: "Item", ndItem: "NdItem", group: "Group", subGroup: "SubGroup" } as const satisfies Record<
+  ItemKind,
+  string
+>;
 
 /** Where a pointer leads, which must be somewhere. */
 function pointedTo(module: ModuleBuilder, pointee: Value, pointer: Expr, argument: ts.Expression): Expr {
@@ -51,15 +71,33 @@ function pointeeType(module: ModuleBuilder, pointee: Value): DataType {
   return pointee.scalar;
 }
 
-function importedFunction(module: ModuleBuilder, { fn, parameters, pointees, result }: ExternalCall): Fn {
-  const locals = parameters.map((shape, index): Local => {
+/** An item takes no place in functions of one module. */
+export function passedType(module: ModuleBuilder, value: Value): Type | undefined {
+  return value.kind === "item" ? refTo(itemMark(module, value)) : typeOfValue(module, value);
+}
+
+/** Whether callers rely on it that nothing is assigned in the object. */
+export function isReadonlyParameter(context: PassContext, parameter: ts.ParameterDeclaration): boolean {
+  return isDeeplyReadonly(context, context.checker.getTypeAtLocation(parameter));
+}
+
+function importedFunction(
+  { collection: { context }, module }: FunctionEmitter,
+  { fn, parameters, pointees, result }: ExternalCall,
+): Fn {
+  const passed = parameters.map((shape, index): Local => {
     const pointee = pointees[index];
-    const type = pointee ? refTo(pointeeType(module, pointee)) : typeOfValue(module, shape);
+    const type = pointee ? refTo(pointeeType(module, pointee)) : passedType(module, shape);
     invariant(type, "a device function's parameters have places");
-    return { name: fn.declaration.parameters[index]?.name.getText() ?? "", type };
+    const parameter = fn.declaration.parameters[index];
+    const isReadonly = parameter && isObject(shape) && isReadonlyParameter(context, parameter);
+    return { name: parameter?.name.getText() ?? "", type, ...(isReadonly && { isReadonly }) };
   });
+  const made = isObject(result) ? [{ name: "result", type: refTo(dataTypeOf(module, result)) }] : [];
+  const locals = [...made, ...passed];
   // A value's type is never that of an aggregate.
-  const resultType = ((result && typeOfValue(module, result)) ?? "void") as Fn["result"];
+  const given = isObject(result) ? undefined : result;
+  const resultType = ((given && typeOfValue(module, given)) ?? "void") as Fn["result"];
   return {
     symbol: fn.symbol,
     name: fn.name,

@@ -37,6 +37,7 @@ import { loadPlace, lowerElement, lowerMember, lowerPlace } from "./places.js";
 import { baseValue, lowerNullTest } from "./pointers.js";
 import { lengthOfRow } from "./rows.js";
 import { lengthOfSubarray } from "./subarrays.js";
+import { lowerMemberTest } from "./unions.js";
 import { typeOfValue } from "./variables.js";
 
 /** A number in its term's type. */
@@ -188,7 +189,8 @@ function lowerBinary(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr 
   const assignment = assignmentOf(ts, node.operatorToken.kind);
   if (assignment) return lowerAssignment(emitter, node, assignment);
   const operator = operatorOf(ts, node.operatorToken.kind);
-  return operator ? lowerOperator(emitter, node, operator) : nothing(emitter, node);
+  if (!operator) return lowerMemberTest(emitter, node) ?? nothing(emitter, node);
+  return lowerOperator(emitter, node, operator);
 }
 
 function lowerOperator(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: Operator): Expr {

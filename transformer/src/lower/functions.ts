@@ -16,11 +16,12 @@ import {
 import type ts from "typescript-6";
 import { type Collection, complain, hostOf } from "../infer/collect.js";
 import { endsOpen, givesUndefined } from "../infer/collect-statements.js";
-import type { Capture, Instance, Key, Variable } from "../infer/instance.js";
+import type { Capture, Instance, Key, Parameter, Variable } from "../infer/instance.js";
 import { type CalledValue, isObject, type ObjectValue, type Value } from "../infer/shape.js";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
 import { narrowed } from "./coerce.js";
 import { lowerConstruction } from "./construction.js";
+import { isReadonlyParameter, itemMark } from "./device-fns.js";
 import { addLocal, createEmitter, emit, emitAt, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { copyObject } from "./objects.js";
@@ -117,7 +118,10 @@ export function lowerFunction(
   if (made) emitter.result = readLocal(emitter, addLocal(emitter, "result", refTo(dataTypeOf(module, made))));
   const moved = new Map<Variable, number>();
   if (instance.self) declareParameter(emitter, instance.self, moved);
-  for (const { variable, isPassed } of instance.parameters) if (isPassed) declareParameter(emitter, variable, moved);
+  for (const parameter of instance.parameters) {
+    if (linkage === "exported") declareExported(emitter, parameter, moved);
+    else if (parameter.isPassed) declareParameter(emitter, parameter.variable, moved);
+  }
   declareOuters(emitter);
   const parameters = emitter.locals.length;
   declareVariables(emitter, instance);
@@ -152,6 +156,17 @@ function declareParameter(emitter: FunctionEmitter, variable: Variable, moved: M
     return;
   }
   moved.set(variable, addLocal(emitter, variable.name, type));
+}
+
+/** Of a function that others call by its declared types. */
+function declareExported(emitter: FunctionEmitter, { variable, node }: Parameter, moved: Map<Variable, number>): void {
+  const { shape, name } = variable;
+  const index = emitter.locals.length;
+  if (shape.kind === "item") addLocal(emitter, name, refTo(itemMark(emitter.module, shape)));
+  else declareParameter(emitter, variable, moved);
+  const local = emitter.locals[index];
+  const isReadonly = isObject(shape) && isReadonlyParameter(emitter.collection.context, node);
+  if (local && isReadonly) emitter.locals[index] = { ...local, isReadonly };
 }
 
 function copyParameters(emitter: FunctionEmitter, instance: Instance, moved: ReadonlyMap<Variable, number>): void {

@@ -37,6 +37,8 @@ export interface ModuleBuilder {
   /** A struct of one scalar: what a variable that inner functions assign lives in. */
   cell(type: ValueScalar): DataType;
   isCell(name: string): boolean;
+  /** An empty place that says by its type what stands there. */
+  mark(name: string): DataType;
   structs(): readonly StructDefinition[];
   /** Tells constants of one name apart. */
   constantNumber(value: ConstantValue): number;
@@ -131,6 +133,7 @@ export function createModuleBuilder(name: string): ModuleBuilder {
       return { kind: "struct", name };
     },
     isCell: (one) => one.startsWith("cell."),
+    mark: (wanted) => ({ kind: "struct", name: defineStruct(wanted, [{ name: wanted, type: "bool" }]) }),
     structs: () => [...structs.values()],
     constantNumber(value) {
       const number = constants.get(value) ?? constants.size;

@@ -22,6 +22,7 @@ import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
 import { lowerFunctionCall } from "./calls.js";
 import { toMemory } from "./coerce.js";
+import { lowerDeviceFnCall } from "./device-fns.js";
 import { lowerEffect, takenSide } from "./effects.js";
 import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
@@ -159,6 +160,10 @@ function lowerFreshCall(emitter: FunctionEmitter, node: ts.CallExpression, place
   const method = emitter.instance.arrayMethods.get(node);
   if (method) {
     lowerArrayMethod(emitter, node, method, place);
+    return;
+  }
+  if (emitter.instance.externalCalls.has(node)) {
+    lowerDeviceFnCall(emitter, node, "effect", place);
     return;
   }
   const callee = emitter.instance.calls.get(node);

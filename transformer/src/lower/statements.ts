@@ -1,11 +1,12 @@
 // Lowers statements. Every loop becomes the IR's one form: header, condition, body, update.
 
-import { build, type Expr, type Label } from "@lanewise/ir";
+import { build, type Expr, encodeMessage, type Label } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { decisionOf, endsBlock } from "../infer/decided.js";
 import { isNullable, isObject, storageOf, type Value } from "../infer/shape.js";
 import { isBigType } from "../infer/term.js";
+import { isExhausted } from "../recognise/type-tests.js";
 import { initialise, initialiseFrom } from "./assignments.js";
 import { lowerDecided, lowerEffect } from "./effects.js";
 import { lowerCondition, lowerForShape } from "./expressions.js";
@@ -26,7 +27,8 @@ export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
 
 function lowerOne(emitter: FunctionEmitter, node: ts.Node): void {
   const { ts } = emitter.collection.context;
-  if (ts.isVariableStatement(node)) lowerStatement(emitter, node.declarationList);
+  if (isExhausted(emitter.collection.context, node)) lowerExhausted(emitter, node);
+  else if (ts.isVariableStatement(node)) lowerStatement(emitter, node.declarationList);
   else if (ts.isVariableDeclarationList(node)) lowerEach(emitter, node.declarations);
   else if (ts.isVariableDeclaration(node)) lowerDeclaration(emitter, node);
   else if (ts.isExpressionStatement(node)) lowerEffect(emitter, node.expression);
@@ -41,6 +43,13 @@ function lowerOne(emitter: FunctionEmitter, node: ts.Node): void {
   else if (ts.isReturnStatement(node)) lowerReturn(emitter, node.expression);
   else if (ts.isDebuggerStatement(node)) emit(emitter, build.debuggerAt(emitter.module.positionOf(node)));
   // What is left has no effect: local functions (lowered where they are called), types, empty statements.
+}
+
+/** What is returned there has no type that the function gives: whoever comes by has an object of none of the members. */
+function lowerExhausted(emitter: FunctionEmitter, node: ts.Node): void {
+  if (!emitter.collection.context.ts.isReturnStatement(node)) return;
+  const text = encodeMessage([`${node.getText()} is reached`]);
+  emit(emitter, build.fail(emitter.module.addSite("assert", text, node)));
 }
 
 export function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): void {

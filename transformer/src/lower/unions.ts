@@ -1,13 +1,26 @@
 // Lowers values of discriminated unions where another struct of the same fields is wanted: a member where the union is, or the other way round.
 
-import { build, type Expr, invariant } from "@lanewise/ir";
+import { build, type Expr, invariant, isValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { isNullable, objectOf, type Struct, type StructValue, structKey } from "../infer/shape.js";
+import { numberOfText } from "../infer/collect-texts.js";
+import { isNullable, isObject, objectOf, type Struct, type StructValue, structKey } from "../infer/shape.js";
+import { literalsWith } from "../infer/union-members.js";
 import { fieldOf, isOptional } from "../infer/unions.js";
+import { memberTest } from "../recognise/type-tests.js";
+import { lowerActions } from "./effects.js";
 import { lowerValue } from "./expressions.js";
-import type { FunctionEmitter } from "./function-emitter.js";
+import { type FunctionEmitter, spill } from "./function-emitter.js";
 import { lowerNull } from "./nullables.js";
-import { copyObject, fieldPlace, isMade, lowerOwnInto, newObject, spillPlace, storeScalar } from "./objects.js";
+import {
+  copyObject,
+  fieldPlace,
+  isMade,
+  lowerObject,
+  lowerOwnInto,
+  newObject,
+  spillPlace,
+  storeScalar,
+} from "./objects.js";
 import { dataTypeOf } from "./variables.js";
 
 /** Whether `node` gives another struct than what is wanted. */
@@ -44,4 +57,30 @@ function placeOfOwn(emitter: FunctionEmitter, node: ts.Expression, value: Struct
   const made = newObject(emitter, "", dataTypeOf(emitter.module, value));
   lowerOwnInto(emitter, node, made);
   return made;
+}
+
+/** `"r" in s`; undefined for every other expression. */
+export function lowerMemberTest(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr | undefined {
+  const { collection, instance } = emitter;
+  const test = memberTest(collection.context, node);
+  if (!test) return undefined;
+  const decided = instance.decided.get(node);
+  if (decided !== undefined) {
+    lowerActions(emitter, test.object);
+    return build.constant("bool", decided);
+  }
+  const value = instance.values.get(test.object);
+  const facts = value?.kind === "struct" ? value.struct.union : undefined;
+  invariant(facts?.identity && isObject(value), "what is asked for its fields is a union");
+  const place = spillPlace(emitter, lowerObject(emitter, test.object));
+  const tag = spill(emitter, build.load(fieldPlace(emitter, place, value, facts.identity.name)));
+  const { type } = tag;
+  invariant(isValueScalar(type), "a tag is a scalar");
+  const tests = literalsWith(facts, test.name).map((literal) => {
+    const wanted = typeof literal === "string" ? numberOfText(collection, literal) : literal;
+    return build.op("eq", tag, build.constant(type, wanted));
+  });
+  const [first, ...others] = tests;
+  invariant(first, "some members have the field");
+  return others.reduce((all, one) => build.op("or", all, one), first);
 }

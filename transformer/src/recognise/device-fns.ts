@@ -10,9 +10,9 @@ import { type ExternalDeviceFn, externalDeviceFnOf, isExternalDeviceFnCall } fro
 import { resolvedSymbol } from "./library.js";
 import { givenByLibrary } from "./library-calls.js";
 import { identifyModule } from "./package-of.js";
+import { isPassable, takesFunctions } from "./passed-types.js";
 import { type PlacedKind, type Placement, placementOf } from "./placement.js";
 import { type Replacement, replacementOf } from "./replacements.js";
-import { shapeOfType } from "./shapes.js";
 
 export interface DeviceFunction {
   /** `<package>@<version>/<path>:<qualified name>`. */
@@ -24,6 +24,8 @@ export interface DeviceFunction {
   readonly nameNode: ts.Node;
   /** Another compiler compiles it. */
   readonly isExternal?: true;
+  /** It takes functions, and is compiled where it is called, as others are that are no symbols. */
+  readonly isCopied?: true;
 }
 
 /** One whose body is in the program. */
@@ -63,13 +65,15 @@ function describe(context: PassContext, call: ts.CallExpression): DefinedDeviceF
     reporter.report("LW1431", argument ?? call, [argument?.getText() ?? ""]);
     return undefined;
   }
-  if (!checkTypes(context, declaration)) return undefined;
+  const isCopied = takesFunctions(context, declaration);
+  if (!isCopied && !checkTypes(context, declaration)) return undefined;
   reporter.read([declaration.getSourceFile()]);
   const name = placement.declaration.name.getText();
   const symbol = `${identifyModule(call.getSourceFile().fileName).module}:${placement.qualifiedName}`;
   const replaces = replacementOf(context, call, declaration, name);
   if (replaces === "faulty") return undefined;
-  return { symbol, name, declaration, placement, replaces, nameNode: placement.declaration.name };
+  const nameNode = placement.declaration.name;
+  return { symbol, name, declaration, placement, replaces, nameNode, ...(isCopied && { isCopied }) };
 }
 
 function functionAt(context: PassContext, argument: ts.Expression): FunctionNode | undefined {
@@ -84,8 +88,8 @@ export function checkTypes(context: PassContext, declaration: ts.SignatureDeclar
   const { checker, reporter } = context;
   for (const parameter of declaration.parameters) {
     const isPlain = !parameter.initializer && !parameter.dotDotDotToken && !parameter.questionToken;
-    const isPassable = parameter.type && hasPlace(context, checker.getTypeFromTypeNode(parameter.type), false);
-    if (!isPlain || !isPassable || !context.ts.isIdentifier(parameter.name)) {
+    const isPassed = parameter.type && isPassable(context, checker.getTypeFromTypeNode(parameter.type), false);
+    if (!isPlain || !isPassed || !context.ts.isIdentifier(parameter.name)) {
       reporter.report("LW1432", use ?? parameter, [`parameter \`${parameter.name.getText()}\``]);
       return false;
     }
@@ -95,15 +99,9 @@ export function checkTypes(context: PassContext, declaration: ts.SignatureDeclar
     return false;
   }
   const { type } = declaration;
-  if (type && hasPlace(context, checker.getTypeFromTypeNode(type), true)) return true;
+  if (type && isPassable(context, checker.getTypeFromTypeNode(type), true)) return true;
   reporter.report("LW1432", use ?? type ?? declaration, ["result"]);
   return false;
-}
-
-function hasPlace(context: PassContext, type: ts.Type, isResult: boolean): boolean {
-  const shape = shapeOfType(context, type);
-  if (shape.kind === "number") return shape.flavour !== undefined;
-  return shape.kind === "boolean" || (isResult ? shape.kind === "void" : shape.kind === "span");
 }
 
 /** Names that begin with two underscores are no symbols of others: such a function is copied where it is called (requirement L6). */
@@ -126,5 +124,6 @@ export function deviceFnNamed(context: PassContext, callee: ts.Expression): Devi
   const value = declaration.initializer && skipWrappers(context, declaration.initializer);
   if (!value || !ts.isCallExpression(value)) return undefined;
   if (isExternalDeviceFnCall(context, value)) return externalDeviceFnOf(context, value);
-  return isImportable(symbol.name) && isDeviceFnCall(context, value) ? deviceFnOf(context, value) : undefined;
+  const fn = isImportable(symbol.name) && isDeviceFnCall(context, value) ? deviceFnOf(context, value) : undefined;
+  return fn !== "faulty" && fn?.isCopied ? undefined : fn;
 }

@@ -13,6 +13,7 @@ import { createCache } from "./cache.js";
 import { checkTypes, type DeviceFunction, isImportable } from "./device-fns.js";
 import { checkExternalTypes } from "./external-device-fns.js";
 import { resolvedSymbol } from "./library.js";
+import { takesFunctions } from "./passed-types.js";
 import { hasPlainName } from "./qualified-names.js";
 
 /** The declaration of a device function without its body. */
@@ -110,6 +111,10 @@ function describe(
   const written = signature?.declaration;
   if (!written || ts.isJSDocSignature(written)) return undefined;
   const isExternal = isExternalDeviceFnType(context, checker.getTypeAtLocation(declaration));
+  if (!isExternal && takesFunctions(context, written)) {
+    reporter.report("LW1451", use, [use.getText()]);
+    return undefined;
+  }
   if (!(isExternal ? checkExternalTypes : checkTypes)(context, written, use)) return undefined;
   // An external one is registered by the name that its binary exports.
   if (!isExternal) checkRegistered(context, declaration, binding, use);

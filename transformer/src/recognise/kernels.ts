@@ -163,7 +163,7 @@ function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpre
   }
   if (isDeviceFnCall(context, node)) {
     const fn = deviceFnOf(context, node);
-    if (fn !== "faulty" && isImportable(fn.name)) found.deviceFns.push(fn);
+    if (fn !== "faulty" && isImportable(fn.name) && !fn.isCopied) found.deviceFns.push(fn);
     return;
   }
   if (isExternalDeviceFnCall(context, node)) {

@@ -1,6 +1,6 @@
 // Functions that another package declares otherwise than they are: what was built apart is compared where it is linked.
 
-import { type Fn, forEachStmt, isScalar, type Module, type Type, typeName } from "@lanewise/ir";
+import { type Fn, forEachStmt, isScalar, type Module, type Type } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { LoadedImage } from "../index.js";
 
@@ -10,13 +10,13 @@ export function assertSignatures(images: readonly LoadedImage[], modules: readon
     for (const [number, fn] of module.functions.entries()) {
       if (fn.linkage !== "imported") continue;
       const at = modules.findIndex((one) => definedIn(one, fn.symbol) !== undefined);
-      const defined = modules[at] && definedIn(modules[at], fn.symbol);
-      const [asked, found] = [signatureOf(fn), defined && signatureOf(defined)];
-      if (found === undefined || asked === found) continue;
-      const [caller, owner] = [images[index]?.owner ?? "", images[at]?.owner ?? ""];
+      const owner = modules[at];
+      const defined = owner && definedIn(owner, fn.symbol);
+      if (!defined || isCalledAs(fn, module, defined, owner)) continue;
+      const names = [images[index]?.owner ?? "", images[at]?.owner ?? ""];
       throw new LanewiseError(
         "link_program_error",
-        `Kernel ${kernel} cannot be linked: ${callIn(module, number)} of ${caller} calls ${defined?.name} of ${owner} as ${asked}, and it is ${found}.`,
+        `Kernel ${kernel} cannot be linked: ${callIn(module, number)} of ${names[0]} calls ${defined.name} of ${names[1]} as ${signatureOf(fn, module, false)}, and it is ${signatureOf(defined, owner, false)}.`,
         {
           help: "Build the modules again with one version of the package, or declare the function as the package does.",
         },
@@ -29,17 +29,35 @@ function definedIn({ functions }: Module, symbol: string): Fn | undefined {
   return functions.find((fn) => fn.linkage === "exported" && fn.symbol === symbol);
 }
 
-/** As TypeScript writes it: (f32, f64[]) => f32. Names of parameters make no difference, so it has none. */
-function signatureOf({ locals, parameters, result }: Fn): string {
-  const types = locals.slice(0, parameters).map(({ type }) => nameOf(type));
-  return `(${types.join(", ")}) => ${result === "void" ? result : nameOf(result)}`;
+/** Whether both have the same types, structs by their fields, and the function writes nothing that its caller takes to be readonly. */
+function isCalledAs(fn: Fn, module: Module, defined: Fn, owner: Module): boolean {
+  const keeps = fn.locals.every(({ isReadonly }, index) => !isReadonly || defined.locals[index]?.isReadonly === true);
+  return keeps && signatureOf(fn, module, true) === signatureOf(defined, owner, true);
 }
 
-function nameOf(type: Type): string {
-  if (isScalar(type)) return type;
-  if (type.kind === "span") return `${nameOf(type.element)}[]`;
-  if (type.kind === "ref") return nameOf(type.to);
-  return type.kind === "struct" ? type.name : typeName(type);
+/**
+ * As TypeScript writes it: (f32, f64[]) => f32. Names of parameters make no difference, so it has none, and neither do those of structs where
+ * signatures are compared.
+ */
+function signatureOf({ locals, parameters, result }: Fn, { structs }: Module, isCompared: boolean): string {
+  const nameOf = (type: Type): string => {
+    if (isScalar(type)) return type;
+    if (type.kind === "span") return `${nameOf(type.element)}[]`;
+    if (type.kind === "ref") return nameOf(type.to);
+    if (type.kind === "array") return `FixedArray<${nameOf(type.element)}, ${type.length}>`;
+    const fields = structs.find(({ name }) => name === type.name)?.fields ?? [];
+    const text = fields.map(({ name, type: held }) => `${name}: ${nameOf(held)}`).join("; ");
+    // What stands for an item has a field of its own name.
+    const isMark = fields.length === 1 && fields[0]?.name === type.name;
+    return isMark ? type.name : `${isCompared ? "" : `${type.name} `}{ ${text} }`;
+  };
+  const types = locals.slice(0, parameters).map(({ type, isReadonly }) => {
+    return `${isReadonly && !isCompared ? "readonly " : ""}${nameOf(type)}`;
+  });
+  const given = result === "void" ? result : nameOf(result);
+  // An object that a function makes goes into the place that it is given first.
+  const isMade = !isCompared && parameters > 0 && locals[0]?.name === "result";
+  return isMade ? `(${types.slice(1).join(", ")}) => ${types[0]}` : `(${types.join(", ")}) => ${given}`;
 }
 
 /** Where the module calls its function of that number first, else the module. */

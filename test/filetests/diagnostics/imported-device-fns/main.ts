@@ -1,7 +1,7 @@
 // Device functions of which only the declarations are visible: their types say how they are called.
 import { Queue } from "lanewise";
 import { halved } from "./helper.js";
-import { luma, untyped, weak } from "./package.js";
+import { luma, times, untyped, weak } from "./package.js";
 
 const q = new Queue();
 const x = q.mallocShared(Float32Array, 4);
@@ -17,4 +17,7 @@ q.parallelFor(4, (i) => {
 });
 q.parallelFor(4, (i) => {
   x[i] = halved(x[i]!);
+});
+q.parallelFor(4, (i) => {
+  x[i] = times((y) => y * 2, x[i]!); // error LW1451: `times` takes a function
 });

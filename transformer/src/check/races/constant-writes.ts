@@ -1,7 +1,16 @@
 // Finds what writes constants, also through references that functions are passed: stores and atomics of a kernel whose place may lie in
 // a specialization constant or a table. IR in; that TypeScript's types take readonly away is what leads here.
 
-import { accessOf, type Global, type Module, type Position } from "@lanewise/ir";
+import {
+  accessOf,
+  type Expr,
+  forEachExpr,
+  forEachStmt,
+  type Global,
+  hasBody,
+  type Module,
+  type Position,
+} from "@lanewise/ir";
 import { visitKernel } from "./dependence.js";
 import { callsTo, type Race } from "./find-races.js";
 
@@ -23,7 +32,39 @@ export function findConstantWrites(module: Module, kernel: number): readonly Con
     const one = written.find(([index]) => roots.has(`global ${index}`));
     if (one) found.push({ constant: module.globals[one[0]]?.name ?? "", at: stmt.at, calls: callsTo(frame) });
   });
-  return found;
+  return [
+    ...found,
+    ...passedOn(
+      module,
+      kernel,
+      written.map(([index]) => index),
+    ),
+  ];
+}
+
+/** Constants that are passed to functions of other images, which may assign what their types do not say is readonly. */
+function passedOn(module: Module, kernel: number, written: readonly number[]): ConstantWrite[] {
+  const { functions, globals } = module;
+  return accessOf(module, kernel).functions.flatMap((caller) => {
+    const passed: ConstantWrite[] = [];
+    forEachStmt(functions[caller]?.body ?? [], (stmt) => {
+      const callee = stmt.kind === "call" ? functions[stmt.function] : undefined;
+      if (stmt.kind !== "call" || !callee || hasBody(callee)) return;
+      const taken = stmt.args.filter((_, index) => callee.locals[index]?.isReadonly !== true);
+      const index = written.find((one) => taken.some((arg) => names(arg, one)));
+      if (index !== undefined) passed.push({ constant: globals[index]?.name ?? "", at: stmt.at, calls: [] });
+    });
+    return passed;
+  });
+}
+
+function names(expr: Expr, global: number): boolean {
+  let isNamed = false;
+  const isPlace = typeof expr.type === "object"; // what is loaded is a copy
+  forEachExpr(expr, (inner) => {
+    isNamed ||= isPlace && inner.kind === "global" && inner.global === global;
+  });
+  return isNamed;
 }
 
 function isConstant(global: Global | undefined): boolean {

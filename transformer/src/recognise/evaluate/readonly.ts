@@ -59,13 +59,19 @@ function settleRecord(context: PassContext, record: ValueRecord, type: LazyType,
 }
 
 function typeOf({ checker, ts }: PassContext, type: ts.Type | undefined, key: string): ts.Type | undefined {
-  const property = type && checker.getPropertyOfType(type, key);
+  const property = type && membersOf(type).flatMap((member) => checker.getPropertyOfType(member, key) ?? [])[0];
   if (property) return checker.getTypeOfSymbol(property);
   return type && checker.getIndexInfoOfType(type, ts.IndexKind.String)?.type;
 }
 
+/** What a value of the type may be: each member of a union. */
+function membersOf(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}
+
 /** Whether all that the type says of properties, it says of readonly ones. */
 function isReadonlyType(context: PassContext, type: ts.Type | undefined): boolean {
+  if (type?.isUnion()) return type.types.every((member) => isReadonlyType(context, member));
   if (!type || !(type.flags & (context.ts.TypeFlags.Object | context.ts.TypeFlags.Intersection))) return false;
   const infos = context.checker.getIndexInfosOfType(type);
   return (
@@ -77,13 +83,13 @@ function isReadonlyType(context: PassContext, type: ts.Type | undefined): boolea
 function isReadonly(context: PassContext, type: ts.Type | undefined, key: string): boolean {
   if (!type) return false;
   const { checker, ts } = context;
-  const property = checker.getPropertyOfType(type, key);
-  if (property) return isReadonlyProperty(context, property);
+  const properties = membersOf(type).flatMap((member) => checker.getPropertyOfType(member, key) ?? []);
+  if (properties.length > 0) return properties.every((property) => isReadonlyProperty(context, property));
   return checker.getIndexInfoOfType(type, ts.IndexKind.String)?.isReadonly ?? false;
 }
 
 /** Written `readonly`, or made so by a mapped type, which has no declaration that says it. */
-function isReadonlyProperty({ ts }: PassContext, property: ts.Symbol): boolean {
+export function isReadonlyProperty({ ts }: PassContext, property: ts.Symbol): boolean {
   const declarations = property.declarations ?? [];
   const isWritten = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Readonly) !== 0;
   if (declarations.length > 0 && declarations.every(isWritten)) return true;

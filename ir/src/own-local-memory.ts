@@ -1,0 +1,117 @@
+// Local memory of functions that are called several times. `localMemory` gives each call memory of its own, so a function that has some is one
+// function for each call: else a work-item would write for the second call while others still read what the first has put there. The front end
+// makes one for each call itself; device functions are compiled before their calls are known, and get theirs when images are linked.
+
+import { LinkError, unusedName } from "./link-tables.js";
+import type { Fn, Global, Module } from "./module.js";
+import { type Numbering, renumberFunction } from "./renumber.js";
+import { blocksOf, expressionsOf, forEachExpr, forEachStmt } from "./walk.js";
+
+export interface OwnLocalMemory {
+  readonly functions: readonly Fn[];
+  readonly globals: readonly Global[];
+  /** Of each function and each global that came in addition: the one that it is a copy of. */
+  readonly copied: { readonly functions: readonly number[]; readonly globals: readonly number[] };
+}
+
+type Linked = Pick<Module, "functions" | "globals" | "files">;
+
+/** Throws LinkError for a call in a loop, which would be given the same memory each time. */
+export function withOwnLocalMemory(module: Linked): OwnLocalMemory {
+  const users = functionsWithLocalMemory(module);
+  const functions = [...module.functions];
+  const globals = [...module.globals];
+  const copied = { functions: [] as number[], globals: [] as number[] };
+  const taken = new Set<number>();
+
+  /** The function with what it calls made its own; `globalIndex` says which memory it has. */
+  const visit = (index: number, globalIndex: (global: number) => number): void => {
+    const fn = functions[index];
+    if (!fn) return;
+    assertNotInLoops(module, fn, users);
+    const functionIndex = (called: number): number => {
+      if (!users.has(called)) return called;
+      if (taken.has(called)) return copy(called);
+      taken.add(called);
+      visit(called, same);
+      return called;
+    };
+    functions[index] = renumberFunction(fn, fn.symbol, fn.linkage, {
+      ...unchanged,
+      globals,
+      functionIndex,
+      globalIndex,
+    });
+  };
+  const copy = (index: number): number => {
+    const fn = module.functions[index];
+    if (!fn) return index;
+    copied.functions.push(index);
+    const symbol = unusedName(fn.symbol, new Set(functions.map((one) => one.symbol)));
+    const made = functions.push({ ...fn, symbol, linkage: "internal" }) - 1;
+    const own = new Map<number, number>();
+    visit(made, (global) => {
+      const found = module.globals[global];
+      if (found?.storage !== "local") return global;
+      const known = own.get(global);
+      if (known !== undefined) return known;
+      copied.globals.push(global);
+      const id = unusedName(found.id, new Set(globals.map((one) => one.id)));
+      own.set(global, globals.push({ ...found, id }) - 1);
+      return globals.length - 1;
+    });
+    return made;
+  };
+  for (const [index, { linkage }] of module.functions.entries()) {
+    if (linkage !== "kernel" || !users.has(index)) continue;
+    taken.clear(); // kernels do not run in one work-group, and may share
+    visit(index, same);
+  }
+  return { functions, globals, copied };
+}
+
+const same = (index: number): number => index;
+const unchanged = {
+  structName: (name) => name,
+  siteIndex: same,
+  fileIndex: same,
+} satisfies Partial<Numbering>;
+
+/** Those that name local memory, or call one that does. */
+function functionsWithLocalMemory({ functions, globals }: Linked): ReadonlySet<number> {
+  const users = new Set<number>();
+  const isUser = ({ body }: Fn): boolean => {
+    let found = false;
+    forEachStmt(body, (stmt) => {
+      if (stmt.kind === "call") found ||= users.has(stmt.function);
+      for (const expr of expressionsOf(stmt)) {
+        forEachExpr(expr, (inner) => {
+          found ||= inner.kind === "global" && globals[inner.global]?.storage === "local";
+        });
+      }
+    });
+    return found;
+  };
+  if (!globals.some(({ storage }) => storage === "local")) return users;
+  for (let before = -1; before !== users.size; ) {
+    before = users.size;
+    for (const [index, fn] of functions.entries()) if (!users.has(index) && isUser(fn)) users.add(index);
+  }
+  return users;
+}
+
+function assertNotInLoops({ functions, files }: Linked, { body }: Fn, users: ReadonlySet<number>): void {
+  forEachStmt(body, (stmt) => {
+    if (stmt.kind !== "loop") return;
+    for (const block of blocksOf(stmt)) {
+      forEachStmt(block, (inner) => {
+        if (inner.kind !== "call" || !users.has(inner.function)) return;
+        const { file, line, column } = inner.at;
+        const name = functions[inner.function]?.name;
+        throw new LinkError(
+          `${name} has local memory, and is called in a loop at ${files[file]}:${line}:${column}, where each call would need memory of its own`,
+        );
+      });
+    }
+  });
+}
