@@ -12,8 +12,13 @@ const usual = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+export interface ChromiumOptions {
+  /** With WebGPU on a GPU that is emulated on the processor (SwiftShader). Default: there is `navigator.gpu`, but it finds no GPU. */
+  readonly hasWebGpu?: boolean;
+}
+
 /** Fails where there is none, and says how to get one. */
-export function startChromium(): Promise<Browser> {
+export function startChromium({ hasWebGpu = false }: ChromiumOptions = {}): Promise<Browser> {
   const executablePath = (LANEWISE_CHROMIUM ? [LANEWISE_CHROMIUM] : usual).find((path) => existsSync(path));
   if (executablePath === undefined) {
     throw new Error(
@@ -32,6 +37,7 @@ export function startChromium(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      ...(hasWebGpu ? ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"] : []),
     ],
   });
 }
