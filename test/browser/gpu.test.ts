@@ -15,7 +15,7 @@ let site: string;
 beforeAll(async () => {
   const [built, withGpu, without] = await Promise.all([
     buildSite(["gpu-page", "gpu-worker-page"]),
-    startChromium({ hasWebGpu: true }),
+    startChromium({ webGpu: "canvases" }),
     startChromium(),
   ]);
   [site, browsers] = [built, { with: withGpu, without }];
@@ -37,6 +37,7 @@ async function visit(path: string, headers: Headers, has: "with" | "without" = "
 
 const source = readFileSync(new URL("programs/gpu-checks.ts", import.meta.url), "utf8").split("\n");
 const line = source.findIndex((text) => text.includes("the line of the error")) + 1;
+const picture = [0, 1].flatMap((y) => [0, 100, 200].flatMap((x) => [x, 255 * y, 10, 255]));
 const results: GpuResults = {
   name: expect.stringMatching(/^GPU \(.*swiftshader/i),
   scaled: [3, 6, 9, 12, 15, 18, 21, 24],
@@ -44,6 +45,7 @@ const results: GpuResults = {
   sums: [108, 50_000],
   global: 7,
   bytes: [0, 30, 90, 150, 210, 255, 255],
+  drawn: { gpu: picture, part: picture, host: picture, twoD: picture },
   error: {
     code: "out_of_bounds",
     file: "src/gpu-checks.ts",
@@ -54,9 +56,8 @@ const results: GpuResults = {
 };
 
 test.each([
-  ["a page", "gpu-page.html", { ...isolation, ...strictPolicy }],
-  ["a page that is not isolated", "gpu-page.html", {}],
-  ["a module worker", "gpu-worker-page.html", isolation],
+  ["a page with a strict policy", "gpu-page.html", { ...isolation, ...strictPolicy }],
+  ["a module worker that is not isolated", "gpu-worker-page.html", {}],
 ])("%s runs kernels on the GPU, whose errors name the line", async (_, path, headers) => {
   const { outcome, messages } = await visit(path, headers);
   expect(outcome).toEqual({ reason: expect.stringContaining("is emulated on the processor"), results });

@@ -81,7 +81,7 @@ beforeAll(async () => {
     logLevel: "warn",
     build: { outDir: site, emptyOutDir: true },
   });
-  [browser] = await Promise.all([startChromium({ hasWebGpu: true }), built]);
+  [browser] = await Promise.all([startChromium({ webGpu: "kernels" }), built]);
 });
 afterAll(async () => {
   await browser?.close();

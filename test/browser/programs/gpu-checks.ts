@@ -18,6 +18,8 @@ export interface GpuResults {
   readonly sums: readonly number[];
   readonly global: number;
   readonly bytes: readonly number[];
+  /** A picture of 3 by 2 pixels that was drawn on the GPU, from the memory there, from a part of it, and from the host's. */
+  readonly drawn: Readonly<Record<"gpu" | "part" | "host" | "twoD", readonly number[]>>;
   readonly error: {
     readonly code: string;
     readonly file: string | undefined;
@@ -68,7 +70,51 @@ async function tryGpu(q: Queue, name: string): Promise<GpuResults> {
     bytes[i] = 60 * i - 30.5;
   });
   const sums = [sum[0]!, long[0]!];
-  return { name, scaled, reversed: [...x], sums, global: global[0]!, bytes: [...bytes], error: await tryError(q) };
+  return {
+    name,
+    scaled,
+    reversed: [...x],
+    sums,
+    global: global[0]!,
+    bytes: [...bytes],
+    drawn: await tryCanvas(q),
+    error: await tryError(q),
+  };
+}
+
+async function tryCanvas(q: Queue): Promise<GpuResults["drawn"]> {
+  const [width, height] = [3, 2];
+  const pixels = q.mallocDevice(Uint8ClampedArray, 4 * width * height);
+  const drawn = async (array: Uint8ClampedArray, kind: "webgpu" | "2d"): Promise<readonly number[]> => {
+    const canvas = new OffscreenCanvas(width, height);
+    // Both are contexts that toCanvas takes.
+    const context = canvas.getContext(kind) as OffscreenCanvasRenderingContext2D | GPUCanvasContext | null;
+    if (!context) throw new Error(`no context ${kind}`);
+    // In the order of the queue.
+    const event = q.toCanvas(array, context);
+    await event;
+    const bitmap = canvas.transferToImageBitmap();
+    const copy = new OffscreenCanvas(width, height).getContext("2d");
+    copy?.drawImage(bitmap, 0, 0);
+    return [...(copy?.getImageData(0, 0, width, height).data ?? [])];
+  };
+  const paint = (array: Uint8ClampedArray): unknown =>
+    q.parallelFor([height, width], (y, x) => {
+      const i = 4 * (y * width + x);
+      array[i] = 100 * x;
+      array[i + 1] = 255 * y;
+      array[i + 2] = 10;
+      array[i + 3] = 255;
+    });
+  paint(pixels);
+  const gpu = await drawn(pixels, "webgpu");
+  const twoD = await drawn(pixels, "2d");
+  const long = q.mallocDevice(Uint8ClampedArray, 4 * width * height + 7);
+  const part = long.subarray(5, 5 + 4 * width * height);
+  paint(part);
+  const shared = q.mallocShared(Uint8ClampedArray, 4 * width * height);
+  paint(shared);
+  return { gpu, part: await drawn(part, "webgpu"), host: await drawn(shared, "webgpu"), twoD };
 }
 
 async function tryError(q: Queue): Promise<GpuResults["error"]> {

@@ -13,12 +13,29 @@ const usual = [
 ];
 
 export interface ChromiumOptions {
-  /** With WebGPU on a GPU that is emulated on the processor (SwiftShader). Default: there is `navigator.gpu`, but it finds no GPU. */
-  readonly hasWebGpu?: boolean;
+  /**
+   * "kernels": with WebGPU on a GPU that is emulated on the processor (SwiftShader). "canvases": it also draws the page, slowly; else
+   * the process for GPUs ends where a program asks a canvas for WebGPU. "none": there is `navigator.gpu`, but it finds no GPU.
+   */
+  readonly webGpu?: keyof typeof webGpuFlags;
 }
 
+const swiftShader = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+const webGpuFlags = {
+  none: ["--disable-gpu"],
+  kernels: ["--disable-gpu", ...swiftShader],
+  canvases: [
+    ...swiftShader,
+    "--ignore-gpu-blocklist",
+    "--use-angle=swiftshader",
+    "--use-vulkan=swiftshader",
+    "--disable-vulkan-surface",
+    "--enable-features=Vulkan,VulkanFromANGLE,DefaultANGLEVulkan",
+  ],
+} as const;
+
 /** Fails where there is none, and says how to get one. */
-export function startChromium({ hasWebGpu = false }: ChromiumOptions = {}): Promise<Browser> {
+export function startChromium({ webGpu = "none" }: ChromiumOptions = {}): Promise<Browser> {
   const executablePath = (LANEWISE_CHROMIUM ? [LANEWISE_CHROMIUM] : usual).find((path) => existsSync(path));
   if (executablePath === undefined) {
     throw new Error(
@@ -31,13 +48,12 @@ export function startChromium({ hasWebGpu = false }: ChromiumOptions = {}): Prom
     // Containers seldom allow its sandbox; all pages are our own.
     args: [
       "--no-sandbox",
-      "--disable-gpu",
       "--disable-quic",
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
-      ...(hasWebGpu ? ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"] : []),
+      ...webGpuFlags[webGpu],
     ],
   });
 }
