@@ -157,6 +157,42 @@ test("the editor is dark in a dark page", () =>
     expect([light, await colour()]).toEqual(["rgb(255, 255, 255)", "rgb(22, 25, 29)"]);
   }));
 
+test("what ran when is a chart and a table, which go with the next run", () =>
+  withPage("", async (page) => {
+    await page.getByRole("combobox").selectOption("A first kernel");
+    await runIt(page, /^Done/);
+    await page.getByText("What ran when").click();
+    expect(await page.locator(".timeline .kernel").count()).toBeGreaterThanOrEqual(2);
+    expect(await page.locator(".timeline .compile").first().getAttribute("title")).toMatch(
+      /^compile .*: [\d.e+-]+ ms$/,
+    );
+    const widths = await page
+      .locator(".timeline i")
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+    expect(Math.min(...widths)).toBeGreaterThan(0);
+    const row = page.locator("details tr", { hasText: /^compile/ }).first();
+    expect(await row.textContent()).toMatch(/ms$/);
+    await write(page, "const n: number = 1;\nconsole.log(n);");
+    await runIt(page, /^Done/);
+    expect(await page.getByText("What ran when").isVisible()).toBe(false);
+  }));
+
+test("a program asks for the GPU, and learns why there is none", () =>
+  withPage("", async (page) => {
+    await write(
+      page,
+      `import { Queue } from "lanewise";
+import { gpuReason, requestGpu } from "lanewise/gpu";
+const gpu = await requestGpu();
+const q = new Queue({ device: gpu ?? "cpu" });
+const x = new Int32Array(3);
+await q.parallelFor(3, (i) => { x[i] = i * i; });
+console.log(x, gpuReason());`,
+    );
+    await runIt(page, /^Done|^Failed|^Line/);
+    expect(await output(page)).toMatch(/^Int32Array \[0, 1, 4\] WebGPU finds no GPU here/);
+  }));
+
 test("mistakes are shown at their lines: TypeScript's, the compiler's, and those of the run", () =>
   withPage("", async (page) => {
     await write(page, `import { Queue } from "lanewise";\nconst q: string = new Queue();\n`);
