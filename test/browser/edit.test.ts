@@ -14,7 +14,7 @@ let browser: Browser;
 let server: Site;
 beforeAll(async () => {
   const site = temporaryFolder();
-  const outDir = join(site, "some/folder");
+  const outDir = join(site, "some/playground");
   const built = build({
     configFile: join(folder, "vite.config.ts"),
     logLevel: "error",
@@ -39,7 +39,7 @@ async function withPage(hash: string, use: (page: Page) => Promise<void>): Promi
     if (!/^(?:blob:|data:)/.test(request.url()) && !request.url().startsWith(server.url))
       complaints.push(request.url());
   });
-  await page.goto(`${server.url}/some/folder/edit.html${hash}`);
+  await page.goto(`${server.url}/some/playground/edit.html${hash}`);
   await status(page, /^Done|^Failed/);
   await use(page);
   expect(complaints).toEqual([]);
@@ -61,8 +61,9 @@ async function runIt(page: Page, end: RegExp): Promise<void> {
   await status(page, end);
 }
 
-test("the first program draws a picture", () =>
+test("the first program draws a picture, beside a link to the site that the page is part of", () =>
   withPage("", async (page) => {
+    expect(await page.getByRole("link", { name: "Learn" }).getAttribute("href")).toBe("../learn/what-and-why.html");
     await page.locator("canvas").waitFor();
     const colours = await page.locator("canvas").evaluate((canvas) => {
       const { width, height } = canvas as HTMLCanvasElement;

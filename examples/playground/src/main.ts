@@ -2,6 +2,7 @@
 
 import type { Mode } from "./engine/runner.js";
 import { gallery } from "./gallery.js";
+import { docsLink } from "./shell/docs-link.js";
 import { element } from "./shell/element.js";
 import { themeButton } from "./shell/theme.js";
 import { openView, type View } from "./shell/view.js";
@@ -32,6 +33,7 @@ document.body.append(
       "Kernels written as TypeScript lambdas, compiled in this page to SIMD WebAssembly for all cores, and to WGSL for the GPU.",
     ),
     element("a", { href: "./edit.html" }, "Edit a kernel"),
+    ...docsLink(),
     themeButton(),
   ),
   element("div", { class: "layout" }, element("nav", { "aria-label": "Examples" }, list), place),

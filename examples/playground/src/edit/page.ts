@@ -5,6 +5,7 @@ import { javascript } from "@codemirror/lang-javascript";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { keymap } from "@codemirror/view";
 import { basicSetup, EditorView } from "codemirror";
+import { docsLink } from "../shell/docs-link.js";
 import { element } from "../shell/element.js";
 import { colours, followAppearance } from "./editor-theme.js";
 import type { Compiled, CompileReply, CompileRequest, Mark, Picture, RunReply, RunRequest } from "./messages.js";
@@ -54,6 +55,7 @@ document.body.append(
     {},
     element("h1", {}, "Edit a kernel"),
     element("a", { href: "./index.html" }, "Examples that move"),
+    ...docsLink(),
   ),
   element(
     "section",

@@ -28,6 +28,7 @@ export function timelineOf({ traceEvents }: Trace): readonly HTMLElement[] {
         return element("div", { class: "row" }, element("span", {}, names.get(tid) ?? ""), element("div", {}, ...bars));
       }),
     ),
+    element("p", {}, "The first run of a kernel includes its compilation."),
     tableOf(events),
   ];
 }
