@@ -1,4 +1,4 @@
-// q.toCanvas: in the queue's order, to a 2D context, with errors that say what would fit. test/browser/gpu.test.ts draws on a GPU.
+// q.toCanvas (M24): in the queue's order, to a 2D context, with errors that say what would fit. test/browser/gpu.test.ts draws on a GPU.
 
 import { type CanvasPixels, Queue } from "lanewise";
 import { expect, test } from "vitest";
