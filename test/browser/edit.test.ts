@@ -141,7 +141,7 @@ await q.parallelFor(16, (i) => {
     const line = page.locator(".cm-line", { hasText: "y[i] =" });
     expect(await line.textContent()).toMatch(/load x: gathered.*store y: vector|store y: vector.*load x: gathered/);
     expect(await page.locator(".cm-line", { hasText: "parallelFor" }).textContent()).toMatch(/\d+ at a time/);
-    await page.locator("summary").click();
+    await page.getByText("Why the code is as it is").click();
     expect(await page.locator("details li").allTextContents()).toContainEqual(expect.stringMatching(/^Line 6, load x/));
     await page.getByRole("checkbox").uncheck();
     expect(await page.locator(".why").first().isVisible()).toBe(false);
