@@ -1,6 +1,6 @@
 // The kernels of `npm run bench:gpu`, as people write them.
 
-import { atomicRef, type f32, type Queue, type QueueEvent } from "lanewise";
+import { atomicRef, type f32, type Queue, type QueueEvent, reduction } from "lanewise";
 
 export function triad(q: Queue, a: Float32Array, b: Float32Array, c: Float32Array): QueueEvent {
   return q.parallelFor(a.length, (i) => {
@@ -13,6 +13,10 @@ export function elementwise(q: Queue, a: Float32Array, b: Float32Array): QueueEv
     const x = b[i]!;
     a[i] = Math.sqrt(x) * (1 - x) + 0.5 * x * x;
   });
+}
+
+export function sum(q: Queue, a: Float32Array, total: Float32Array): QueueEvent {
+  return q.parallelFor(a.length, reduction(total, "add"), (i, total) => total.combine(a[i]!));
 }
 
 export function histogram(q: Queue, bytes: Uint8Array, bins: Uint32Array): QueueEvent {

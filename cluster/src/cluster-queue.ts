@@ -11,7 +11,7 @@ import type {
   ReducingKernel3,
 } from "lanewise";
 import { sentParts } from "lanewise/internal/cluster";
-import type { ClientBus } from "./bus/bus.js";
+import type { AskedDevice, ClientBus } from "./bus/bus.js";
 import { LocalPool } from "./bus/local/local-pool.js";
 import { NatsClient } from "./bus/nats/nats-client.js";
 import type { NatsOptions } from "./bus/nats/nats-stores.js";
@@ -21,7 +21,6 @@ import { planJob } from "./job/plan-job.js";
 import { type Progress, runJob } from "./job/run-job.js";
 import type { Mapper } from "./kernel/mappers.js";
 import { type ClusterLimits, defaultLimits } from "./limits.js";
-import { pinOfThisMachine } from "./pin.js";
 
 /** Workers are processes of this machine. */
 export interface LocalOptions {
@@ -33,11 +32,15 @@ export interface LocalOptions {
   readonly ackWait?: number;
   /** Bytes of inputs that each process keeps. Default: 256 MiB. */
   readonly cacheBytes?: number;
+  /** What the processes compute on. Default: "cpu". */
+  readonly device?: "cpu" | "gpu";
   readonly limits?: Partial<ClusterLimits>;
 }
 
 /** Workers are wherever `lanewise worker --servers …` was started with the same servers. */
 export interface ServerOptions extends NatsOptions {
+  /** Which workers run the jobs of this queue. GPUs of different makes round differently: where workers have several, name one. Default: "cpu". */
+  readonly device?: "cpu" | "gpu" | { readonly gpu: string };
   readonly limits?: Partial<ClusterLimits>;
 }
 
@@ -70,26 +73,30 @@ type Range = number | readonly [number] | readonly [number, number] | readonly [
  */
 export class ClusterQueue implements AsyncDisposable {
   readonly #bus: ClientBus;
+  readonly #asked: AskedDevice;
   readonly #limits: ClusterLimits;
   #isClosed = false;
 
-  private constructor(bus: ClientBus, limits: ClusterLimits) {
+  private constructor(bus: ClientBus, asked: AskedDevice, limits: ClusterLimits) {
     this.#bus = bus;
+    this.#asked = asked;
     this.#limits = limits;
   }
 
   /** Starts the pool, or connects to the servers. */
   static async connect(options: ConnectOptions): Promise<ClusterQueue> {
     const limits = { ...defaultLimits, ...options.limits };
-    if ("servers" in options) return new ClusterQueue(await NatsClient.connect(options), limits);
+    const asked = askedDevice(options.device);
+    if ("servers" in options) return new ClusterQueue(await NatsClient.connect(options), asked, limits);
     const { local, ackWait = 10_000, cacheBytes = 256 * 2 ** 20 } = options;
     if (!Number.isInteger(local) || local < 1)
       throw new ClusterError("invalid", `ClusterQueue.connect: local is ${String(local)}; expected an integer from 1.`);
     const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / local));
     const { bytesPerChunk } = limits;
     const heartbeatMs = Math.min(2000, ackWait / 4);
-    const settings = { processes: local, threads, ackWaitMs: ackWait, heartbeatMs, cacheBytes, bytesPerChunk };
-    return new ClusterQueue(new LocalPool(settings), limits);
+    const { device } = asked;
+    const settings = { processes: local, device, threads, ackWaitMs: ackWait, heartbeatMs, cacheBytes, bytesPerChunk };
+    return new ClusterQueue(new LocalPool(settings), asked, limits);
   }
 
   /**
@@ -134,8 +141,10 @@ export class ClusterQueue implements AsyncDisposable {
       onProgress,
       signal,
     } = (options ?? {}) as ClusterLaunchOptions;
-    const request = { job, reads, writes, isDurable: durable, pin: pinOfThisMachine(), limits: this.#limits };
-    const plan = planJob(cutRange(range, rowsPerChunk), kernel, reductions, request);
+    const { device } = this.#asked;
+    const request = { job, reads, writes, isDurable: durable, device, limits: this.#limits };
+    const planned = planJob(cutRange(range, rowsPerChunk), kernel, reductions, request);
+    const plan = planned(await this.#bus.pin(this.#asked, signal));
     await runJob(this.#bus, plan, { limits: this.#limits, onProgress, signal });
   }
 
@@ -148,4 +157,13 @@ export class ClusterQueue implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+function askedDevice(device: unknown = "cpu"): AskedDevice {
+  if (device === "cpu" || device === "gpu") return { device, name: undefined };
+  const name = typeof device === "object" && device !== null && "gpu" in device ? device.gpu : undefined;
+  if (typeof name === "string") return { device: "gpu", name };
+  throw new ClusterError("invalid", `ClusterQueue.connect: device is ${JSON.stringify(device)}.`, {
+    help: 'Devices are "cpu", "gpu" and { gpu: "its name" }.',
+  });
 }

@@ -10,6 +10,7 @@ const help = {
   inputs_gone: "The client of the job has left: run it again with the same job id, or submit with `durable: true`.",
   no_server: "Start nats-server with JetStream (`nats-server -js`), and check address and credentials.",
   job_gone: "Somebody has deleted it, or the server has lost its store: run the job again.",
+  no_gpu: "Install the package webgpu beside lanewise, and the GPU's driver; `lanewise devices` says what is found.",
   store_full: "Give JetStream more room, or delete what old jobs have left.",
   worker_failed: "The chunk is tried again elsewhere; see `cause`.",
   protocol: "Use one version of @lanewise/cluster for clients and workers.",
@@ -40,6 +41,10 @@ export class ClusterError extends Error {
     this.help = advice;
     this.errors = details.errors ?? [];
   }
+}
+
+export function cancelled(signal: AbortSignal | undefined): ClusterError {
+  return new ClusterError("cancelled", "The job was cancelled.", { cause: signal?.reason });
 }
 
 /** Whether a word from another process is one of the codes. */

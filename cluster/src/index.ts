@@ -13,4 +13,5 @@ export { ClusterError, type ClusterErrorCode } from "./errors.js";
 export type { Progress } from "./job/run-job.js";
 export type { Mapper } from "./kernel/mappers.js";
 export type { ClusterLimits } from "./limits.js";
+export { type BarStream, progressBar } from "./progress-bar.js";
 export { startWorker, type WorkerOptions } from "./worker/nats-worker-command.js";

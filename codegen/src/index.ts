@@ -36,7 +36,7 @@ export {
   COMBINING_ITEMS,
   type CombiningKernel,
   combineCopies,
-  combineCopiesInGroup,
+  combineCopiesInGroups,
 } from "./reductions/combine-copies.js";
 export { neutralOf } from "./reductions/identity.js";
 export type { KernelReduction } from "./reductions/kernel-reduction.js";
@@ -50,8 +50,8 @@ export { type SpecializedValues, specialize } from "./specialize/specialize.js";
 export { compileWasm, compileWasmSteps, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";
 export { CodeTooLarge } from "./wasm/split/split-functions.js";
-export { compileWgsl, type WgslProgram } from "./wgsl/compile.js";
+export type { Stretch, Stretches } from "./wgsl/apart.js";
+export { compileWgsl, type WgslProgram, type WgslVariant } from "./wgsl/compile.js";
 export { FATES, LAUNCH, RECORD } from "./wgsl/failure-record.js";
-export type { IsBeyond } from "./wgsl/limits.js";
 export { NotForGpu } from "./wgsl/not-for-gpu.js";
 export type { WgslOptions } from "./wgsl/scope.js";

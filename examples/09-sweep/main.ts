@@ -1,10 +1,11 @@
 // The ninth example: how large an epidemic gets, for 48 values of its basic reproduction number with RUNS epidemics each (100), on four processes.
 // One of them is killed in the middle, and nothing is lost.
 //
-//     npx lanewise run examples/09-sweep/main.ts [RUNS] [SERVERS]
+//     npx lanewise run examples/09-sweep/main.ts [RUNS] [SERVERS] [VICTIM]
 //
-// SERVERS are addresses of NATS servers, whose workers then do it (`npx lanewise worker --servers …`). Prints a table with 95% confidence
-// intervals and writes out/sweep.svg: which process did which chunk when.
+// SERVERS are addresses of NATS servers, whose workers then do it (`npx lanewise worker --servers …`); VICTIM is the process of one of them, if it is to
+// be killed. machines.sh starts them on machines of a network. Prints a table with 95% confidence intervals and writes out/sweep.svg: which
+// worker did which chunk when.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -19,7 +20,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   process.exitCode = 1;
 });
 
-async function main([count = "100", servers]: readonly string[]): Promise<void> {
+async function main([count = "100", servers, victim]: readonly string[]): Promise<void> {
   const runs = Number(count);
   if (!Number.isInteger(runs) || runs < 2) throw new Error(`RUNS is ${count}; expected an integer from 2.`);
   await using q = await ClusterQueue.connect(servers === undefined ? { local: 4, threads: 1 } : { servers });
@@ -31,9 +32,11 @@ async function main([count = "100", servers]: readonly string[]): Promise<void> 
     rowsPerChunk: 1,
     onProgress: (progress) => {
       done.push({ ...progress, at: performance.now() - start });
-      if (servers !== undefined || progress.done !== PARAMETERS / 2) return;
+      if (progress.done !== PARAMETERS / 2) return;
+      const pid = servers === undefined ? processOfPool() : Number(victim ?? 0);
+      if (pid === 0) return;
       killedAt = performance.now() - start;
-      killOneProcess();
+      process.kill(pid, "SIGKILL");
     },
   });
   console.log("  R0   ill by the end   95% interval of the mean");
@@ -49,11 +52,10 @@ async function main([count = "100", servers]: readonly string[]): Promise<void> 
   console.log("out/sweep.svg");
 }
 
-/** One of the pool's. */
-function killOneProcess(): void {
+/** One of them; 0 where there is none. */
+function processOfPool(): number {
   const pids = execFileSync("pgrep", ["-P", String(process.pid), "-f", "local/child.js"], { encoding: "utf8" });
-  const [pid] = pids.split("\n");
-  if (pid) process.kill(Number(pid), "SIGKILL");
+  return Number(pids.split("\n")[0]);
 }
 
 function interval(values: Float32Array): { readonly mean: number; readonly half: number } {

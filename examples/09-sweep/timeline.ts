@@ -8,7 +8,7 @@ export interface Done extends Progress {
 }
 
 const WIDTH = 900;
-const LEFT = 150;
+const LEFT = 170;
 const ROW = 28;
 
 export function timeline(done: readonly Done[], killedAt: number | undefined): string {
@@ -27,6 +27,7 @@ export function timeline(done: readonly Done[], killedAt: number | undefined): s
       ? ""
       : `<path d="M${x(killedAt)} 20V${height - 10}" stroke="#c33"/><text x="${x(killedAt)}" y="16">kill -9</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" font-family="sans-serif" font-size="12">
+<title>which worker did which chunk when</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${[...bars, ...names, kill].join("\n")}
 </svg>

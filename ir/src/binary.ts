@@ -180,7 +180,7 @@ const fn: Codec<Fn> = record<Omit<Fn, "compiled">>({
   dimensions: numberUpTo<0 | 1 | 2 | 3>([0, 1, 2, 3]),
   parameters: uint,
   specialized,
-  locals: flagged(record<Omit<Local, "isLocal">>({ name: string, type }), "isLocal"),
+  locals: flagged(record<Omit<Local, "isLocal" | "isNote">>({ name: string, type }), "isLocal"),
   result,
   body: block,
   at: position,

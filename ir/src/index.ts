@@ -105,6 +105,7 @@ export {
   BLOCK_LANES,
   COMBINING_NUMBERS,
   describeReductions,
+  GROUP_COMBINING_NUMBERS,
   identityOf,
   isReductionScalar,
   lanesOf,

@@ -163,6 +163,8 @@ export interface Local {
   readonly type: Type;
   /** Of a kernel's parameter, a span: local memory, of which each work-group has its own while it runs; the launch says how long it is. */
   readonly isLocal?: true;
+  /** A span in which work-items note something for the report of a failure: what one notes is read only if it fails before it notes again. In no image of IR. */
+  readonly isNote?: true;
 }
 
 /**

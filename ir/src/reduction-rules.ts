@@ -68,3 +68,9 @@ export type ReductionNumber = (typeof REDUCTION_NUMBERS)[number];
 
 /** What a kernel that combines copies takes behind its spans. */
 export const COMBINING_NUMBERS = ["copies", "takesPart"] as const;
+
+/**
+ * What one takes behind those that combines in groups: each group combines a slice, so many copies, of which one lies every `stride` copies, in
+ * the first one of its slice. `gives`: there is one group, which gives that to the target.
+ */
+export const GROUP_COMBINING_NUMBERS = ["slice", "stride", "gives"] as const;

@@ -1,17 +1,28 @@
 // `lanewise/internal/cluster`: what @lanewise/cluster asks of kernels that it sends to other processes. As lanewise/internal, not for people: what it
 // gives changes with the version of the packages, which is one.
 
-import type { Module, StructDefinition, StructType } from "@lanewise/ir";
+import { invariant, type Module, type StructDefinition, type StructType } from "@lanewise/ir";
 import { leadTo, originsOf } from "./diagnostics/index.js";
 import { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors/index.js";
 import { host } from "./host/index.js";
+import { buildReceived, type ExecutableBundle } from "./images/bundles/index.js";
 import { findKernel } from "./images/index.js";
 import { linkKernel } from "./images/linking/index.js";
 import { askVariant, builtVariant, type KernelVariant } from "./images/programs/index.js";
 import { kernelMark } from "./images/registry/index.js";
+import { type StructArray, type StructDescription, structOf } from "./language/index.js";
 import { launchParts } from "./launch/index.js";
+import type { Queue } from "./queue/index.js";
 import { type Combination, HostReduction } from "./reductions/index.js";
-import { AosArray, describeNode, differenceOf, nodeOfImage } from "./structs/index.js";
+import {
+  AnyStructArray,
+  describeNode,
+  differenceOf,
+  leavesOf,
+  nodeOfImage,
+  type StructNode,
+  structTypeOf,
+} from "./structs/index.js";
 import { describeValue } from "./values/index.js";
 
 /** A kernel with everything that it calls, and what it captures at this moment. */
@@ -34,15 +45,15 @@ export interface SentReduction {
   combine(a: number | bigint, b: number | bigint): number | bigint;
 }
 
-/** The kernel of a compiled function. Throws `kernel_not_compiled` for another function. */
-export function sentKernel(kernel: unknown, where: string): SentKernel {
+/** The kernel of a compiled function, for such devices of workers. Throws `kernel_not_compiled` for another function. */
+export function sentKernel(kernel: unknown, device: "cpu" | "gpu", where: string): SentKernel {
   const mark = typeof kernel === "function" ? kernelMark(kernel) : undefined;
   if (!mark) {
     const found = typeof kernel === "function" ? "a function that was not compiled" : describeValue(kernel);
     throw new LanewiseError("kernel_not_compiled", `${where}: the kernel is ${found}.`);
   }
   const { loaded, symbol } = findKernel(mark.symbol);
-  const { module, kernel: index } = linkKernel(loaded, symbol.symbol, symbol.name, "cpu");
+  const { module, kernel: index } = linkKernel(loaded, symbol.symbol, symbol.name, device);
   const asked = askVariant({}, where);
   const built = builtVariant(loaded.image, loaded.isTrusted);
   return {
@@ -55,31 +66,73 @@ export function sentKernel(kernel: unknown, where: string): SentKernel {
   };
 }
 
-/** An array of structs: its elements, as C lays them out. */
+/** What `sentKernel` led to, on the queue's device: verified as any image from outside. */
+export function receivedBundle(q: Queue, image: Uint8Array): ExecutableBundle {
+  return buildReceived(q.context, q.device, image, "the image of a job");
+}
+
+/** An array of structs: one stretch of memory, or one for each column. */
 export interface SentStructs {
   readonly length: number;
-  /** Of an element. */
+  readonly layout: "aos" | "soa";
+  readonly columns: readonly SentColumn[];
+}
+
+export interface SentColumn {
+  /** Of an element, in bytes. */
   readonly size: number;
   /** In place. */
   readonly bytes: () => Uint8Array;
 }
 
-/** Undefined of what is no array of such structs, with fields next to each other. Throws `invalid` for one of other structs. */
+/** Undefined of what is no array of structs. Throws `invalid` for one of other structs. */
 export function sentStructs(
   value: unknown,
   type: StructType,
   structs: readonly StructDefinition[],
   what: string,
 ): SentStructs | undefined {
-  if (!(value instanceof AosArray)) return undefined;
+  if (!(value instanceof AnyStructArray)) return undefined;
   const [{ node }, expected] = [value.type, nodeOfImage(type, structs)];
   const difference = differenceOf(node, expected, node.name);
-  if (difference === undefined) return { length: value.length, size: node.size, bytes: () => value.bytes };
+  const { length, layout } = value;
+  if (difference === undefined) return { length, layout, columns: columnsOf(value) };
   const message = `${what} holds ${describeNode(node)}; expected ${describeNode(expected)}: ${difference}.`;
   throw new LanewiseError("invalid", message, {
     help: "The array's module and the kernel's were compiled from different declarations: build both again.",
   });
 }
+
+/** Memory for structs that another process has sent: `size` bytes in all. Undefined where that is no whole number of them. */
+export function receivedStructs(
+  q: Queue,
+  struct: StructDescription,
+  layout: "aos" | "soa",
+  size: number,
+): { readonly array: StructArray<object>; readonly columns: readonly SentColumn[] } | undefined {
+  const type = structOf<object>(undefined, struct);
+  const node = structTypeOf(type)?.node;
+  invariant(node, "structOf makes the type of structs");
+  const element = sizesOf(node, layout).reduce((sum, column) => sum + column, 0);
+  if (size % element !== 0) return undefined;
+  const array = q.mallocShared(type, size / element, { layout });
+  invariant(array instanceof AnyStructArray, "a queue makes arrays of structs");
+  return { array, columns: columnsOf(array) };
+}
+
+function columnsOf({ type, layout, extents, home }: AnyStructArray): readonly SentColumn[] {
+  return sizesOf(type.node, layout).map((size, index) => ({
+    size,
+    bytes: () => {
+      const { start = 0, end = 0 } = extents[index] ?? {};
+      return new Uint8Array(home.data.buffer, start, end - start);
+    },
+  }));
+}
+
+/** Of an element, in each column. */
+const sizesOf = (node: StructNode, layout: "aos" | "soa"): readonly number[] =>
+  layout === "aos" ? [node.size] : leavesOf(node).map((leaf) => leaf.node.size);
 
 /** What stands behind the range of a launch. */
 export function sentParts(rest: readonly unknown[]): {

@@ -18,8 +18,8 @@ afterAll(async () => {
 
 const job = (name: string) => jobs[name] ?? (() => Promise.reject(new Error(`There is no job ${name}.`)));
 const run = (name: string, ...args: readonly unknown[]) => job(name)(q, ...args);
-const fail = (name: string) =>
-  job(name)(q).then(
+const fail = (name: string, ...args: readonly unknown[]) =>
+  job(name)(q, ...args).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -46,8 +46,23 @@ describe("results are those of plain JavaScript", () => {
     const [found, plain] = (await run("grid")) as Uint8ClampedArray[];
     expect(found).toEqual(plain);
   });
-  test.each([1, 50, 1000])("arrays of structs, %d elements, and fields of captured objects", async (n) => {
-    const [found, plain] = (await run("structs", n)) as unknown[];
+  test.each([
+    [1, "aos"],
+    [50, "aos"],
+    [1000, "aos"],
+    [1, "soa"],
+    [50, "soa"],
+    [1000, "soa"],
+  ])("arrays of structs, %d elements in the layout %s, and fields of captured objects", async (n, layout) => {
+    const [found, plain] = (await run("structs", n, layout)) as unknown[];
+    expect(found).toEqual(plain);
+  });
+  test.each([1, 4, 30])("accessors of buffers, %d rows in a chunk", async (rows) => {
+    const [found, plain] = (await run("accessors", rows)) as unknown[];
+    expect(found).toEqual(plain);
+  });
+  test.each([1, 7, 1000])("reductions by functions, %d rows in a chunk", async (rows) => {
+    const [found, plain] = (await run("functions", 1000, rows)) as unknown[];
     expect(found).toEqual(plain);
   });
   test.skipIf(!("Float16Array" in globalThis))("half floats, where Node has them", async () => {
@@ -97,8 +112,8 @@ describe("a kernel that fails rejects with the line, the element and the work-it
       workItem: [9999],
     });
   });
-  test("of an array of structs", async () => {
-    expect(await fail("otherStructs")).toMatchObject({
+  test.each(["aos", "soa"])("of an array of structs in the layout %s", async (layout) => {
+    expect(await fail("otherStructs", layout)).toMatchObject({
       code: "out_of_bounds",
       array: "bodies",
       length: 50,
@@ -123,8 +138,9 @@ test.each([
     /it uses the device global counter, of which each worker would have its own \(main\.ts:\d+:\d+\)/,
   ],
   ["prints", "kernel_not_supported", /what it prints would appear on the workers \(main\.ts:\d+:\d+\)/],
-  ["columns", "kernel_not_supported", /captured "bodies" is no array that can be sent/],
+  ["intoGlobal", "kernel_not_supported", /A reduction goes to a device global/],
   ["overlapping", "invalid", /out and view share memory/],
+  ["sharedColumn", "invalid", /bodies and masses share memory/],
   ["unmapped", "invalid", /captured "out" is written; its chunks need parts of it that do not overlap/],
   ["misnamed", "invalid", /captures no array "outt"; its arrays: out/],
 ])("%s: refused before anything is sent", async (name, code, message) => {
@@ -175,7 +191,32 @@ test("a job can be cancelled, and the queue goes on", async () => {
   expect(found).toEqual(plain);
 });
 
+test("a pool that computes on a GPU, where there is none, rejects and says why", async () => {
+  const before = { ...process.env };
+  // A driver that there is would be found.
+  Object.assign(process.env, { VK_ICD_FILENAMES: "/dev/null", VK_DRIVER_FILES: "/dev/null" });
+  try {
+    await using gpus = await cluster.ClusterQueue.connect({ local: 2, device: "gpu" });
+    for (let tries = 0; tries < 2; tries++) {
+      const error = await job("maps")(gpus, 10).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: "ClusterError", code: "no_gpu" });
+      expect(String(error).match(/help:/g)).toHaveLength(1);
+      expect(String(error)).toMatch(
+        /A process of the local pool: There is no GPU: .*\n {2}help: Install the package webgpu/,
+      );
+    }
+  } finally {
+    for (const name of ["VK_ICD_FILENAMES", "VK_DRIVER_FILES"]) {
+      if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[name];
+    }
+  }
+});
+
 test("limits are errors that name them", async () => {
   await using small = await cluster.ClusterQueue.connect({ local: 1, limits: { bytesPerChunk: 1000 } });
   await expect(job("maps")(small, 1000, { rowsPerChunk: 1000 })).rejects.toMatchObject({ code: "limit" });
+  // What a kernel asks for its length alone is not sent.
+  const [found, plain] = (await job("lengths")(small)) as unknown[];
+  expect(found).toEqual(plain);
 });

@@ -4,7 +4,7 @@
 import { loadProgram } from "../support/load-program.js";
 
 const source = `import type { ClusterLaunchOptions, ClusterQueue } from "@lanewise/cluster";
-import { atomicRef, deviceGlobal, type f32, type FixedArray, Queue, reduction, structOf, type u8, type u32 } from "lanewise";
+import { atomicRef, DeviceBuffer, deviceGlobal, type f32, type FixedArray, Queue, reduction, structOf, targetIs, type u8, type u32 } from "lanewise";
 
 const counter = deviceGlobal<u32>();
 const ramp = (n: number) => Float32Array.from({ length: n }, (_, k) => k);
@@ -38,11 +38,11 @@ export async function grid(q: ClusterQueue) {
 }
 interface Body { mass: f32; kind: u8; at: FixedArray<f32, 3>; }
 const heavier = (b: Body, by: number) => b.mass * by + b.at[2]!;
-export async function structs(q: ClusterQueue, n: number, layout: "aos" | "soa" = "aos") {
+export async function structs(q: ClusterQueue, n: number, layout: "aos" | "soa") {
   using memory = new Queue();
   const values = Array.from({ length: n }, (_, k): Body => ({ mass: k / 2, kind: k, at: [k, -k, k / 4] }));
   const bodies = memory.mallocShared(structOf<Body>(), values, { layout });
-  const tables = memory.mallocShared(structOf<Body>(), values.slice(0, 3));
+  const tables = memory.mallocShared(structOf<Body>(), values.slice(0, 3), { layout });
   const factors = { gain: 2, deep: { shift: 0.5 } };
   await q.parallelFor(n, (i) => {
     const body = bodies[i]!;
@@ -57,9 +57,9 @@ export async function structs(q: ClusterQueue, n: number, layout: "aos" | "soa" 
   }));
   return [bodies.toArray().map((b) => ({ mass: b.mass, kind: b.kind, at: [...b.at] })), plain];
 }
-export async function otherStructs(q: ClusterQueue) {
+export async function otherStructs(q: ClusterQueue, layout: "aos" | "soa" = "aos") {
   using memory = new Queue();
-  const bodies = memory.mallocShared(structOf<Body>(), 50);
+  const bodies = memory.mallocShared(structOf<Body>(), 50, { layout });
   const out = new Float32Array(50);
   await q.parallelFor(50, (i) => { out[i] = bodies[i + 1]!.mass; }, { rowsPerChunk: 10, reads: { bodies: "slice" }, writes: { out: "oneToOne" } });
 }
@@ -69,7 +69,40 @@ export async function halves(q: ClusterQueue, x: Float16Array) {
   await q.parallelFor(x.length, (i) => { out[i] = x[i]! / by; }, { reads: { x: "oneToOne" }, writes: { out: "oneToOne" } });
   return [[...out], [...x.map((v) => v / by)]];
 }
-export const columns = (q: ClusterQueue) => structs(q, 50, "soa");
+export async function sharedColumn(q: ClusterQueue) {
+  using memory = new Queue();
+  const bodies = memory.mallocShared(structOf<Body>(), 50, { layout: "soa" });
+  const masses = bodies.column("mass");
+  await q.parallelFor(50, (i) => { bodies[i]!.mass = masses[i]! + 1; }, { writes: { bodies: "oneToOne" } });
+}
+/** The host has a buffer's elements while it has an accessor of them: a typed array, or rows over one. */
+export async function accessors(q: ClusterQueue, rowsPerChunk: number) {
+  const [h, w] = [23, 7];
+  using line = new DeviceBuffer(Float32Array, h);
+  using plane = new DeviceBuffer(ramp(h * w), [h, w]);
+  {
+    using a = await line.hostAccessor("write");
+    using b = await plane.hostAccessor();
+    const pixels = b.data;
+    await q.parallelFor(h, (y) => { a[y] = pixels[y * w + w - 1]! + a.length; }, { rowsPerChunk, reads: { pixels: "slice" }, writes: { a: "oneToOne" } });
+    await q.parallelFor([h, w], (y, x) => { pixels[y * w + x]! += 0.5; }, { rowsPerChunk, writes: { pixels: "oneToOne" } });
+  }
+  const mine = new Queue();
+  await mine.submit((g) => {
+    const b = g.accessor(plane);
+    g.parallelFor([h, w], (y, x) => { b[y]![x]! += 0.25; });
+  });
+  using a = await line.hostAccessor("read");
+  using b = await plane.hostAccessor("read");
+  const plain = [Array.from({ length: h }, (_, y) => y * w + w - 1 + h), Array.from({ length: h * w }, (_, k) => k + 0.75)];
+  return [[[...a], [...b.data]], plain];
+}
+export async function lengths(q: ClusterQueue) {
+  const [long, out] = [new Float64Array(2 ** 20), new Uint32Array(10)];
+  const part = (a: Float64Array, i: number) => a.length + i;
+  await q.parallelFor(10, (i) => { out[i] = part(long, i); }, { writes: { out: "oneToOne" } });
+  return [[...out], Array.from(out, (_, k) => 2 ** 20 + k)];
+}
 export async function sums(q: ClusterQueue, n: number, rowsPerChunk: number) {
   const [x, sum, bins, most] = [Float32Array.from({ length: n }, (_, k) => Math.sin(k)), Float32Array.of(1), new Uint32Array(4), Int32Array.of(-5)];
   await q.parallelFor(n, reduction(sum, "add"), reduction(bins, "add"), reduction(most, "max"), (i, s, b, m) => {
@@ -78,6 +111,48 @@ export async function sums(q: ClusterQueue, n: number, rowsPerChunk: number) {
     m.combine(i);
   }, { rowsPerChunk, reads: { x: "oneToOne" } });
   return { sum: sum[0], bins: [...bins], most: most[0], exact: x.reduce((a, b) => a + b, 1) };
+}
+const modular = (a: number, b: number) => (a * b) % 1009;
+/** What comes of kernels that combine by functions, and of plain loops. */
+export async function functions(q: ClusterQueue, n: number, rowsPerChunk: number) {
+  const x = Uint32Array.from({ length: n }, (_, k) => ((k * 7919) % 1009) || 1);
+  const [product, longest, nearest] = [Uint32Array.of(5), BigInt64Array.of(-3n), new Float64Array(4).fill(77)];
+  await q.parallelFor(n, reduction(product, modular, { identity: 1 }),
+    reduction(longest, (a, b) => (a > b ? a : b), { identity: -(2n ** 63n), initializeToIdentity: true }),
+    reduction(nearest, (a, b) => (Math.abs(a - 50) <= Math.abs(b - 50) ? a : b), { identity: Infinity }), (i, p, l, m) => {
+      p.combine(x[i]!);
+      l.combine(BigInt(x[i]!) * 1000n - BigInt(i));
+      m.at(i & 3).combine(x[i]! / 8);
+    }, { rowsPerChunk, reads: { x: "oneToOne" } });
+  const plain = { product: 5, longest: -(2n ** 63n), nearest: [77, 77, 77, 77] };
+  for (let i = 0; i < n; i++) {
+    const [v, value] = [x[i]!, BigInt(x[i]!) * 1000n - BigInt(i)];
+    plain.product = modular(plain.product, v);
+    if (value > plain.longest) plain.longest = value;
+    const before = plain.nearest[i & 3]!;
+    plain.nearest[i & 3] = Math.abs(before - 50) <= Math.abs(v / 8 - 50) ? before : v / 8;
+  }
+  return [{ product: product[0], longest: longest[0], nearest: [...nearest] }, plain];
+}
+export async function modularProduct(q: ClusterQueue, n: number, rowsPerChunk: number) {
+  const x = Uint32Array.from({ length: n }, (_, k) => ((k * 7919) % 1009) || 1);
+  const product = Uint32Array.of(5);
+  await q.parallelFor(n, reduction(product, modular, { identity: 1 }), (i, p) => { p.combine(x[i]!); }, { rowsPerChunk });
+  return [product[0], x.reduce(modular, 5)];
+}
+export async function targets(q: ClusterQueue) {
+  const out = new Uint8Array(2);
+  await q.parallelFor(2, (i) => { out[i] = targetIs("gpu") ? 1 : 2; }, { rowsPerChunk: 1, writes: { out: "oneToOne" } });
+  return Array.from(out, (kind) => (kind === 1 ? "gpu" : "cpu"));
+}
+export async function doubles(q: ClusterQueue) {
+  const out = new Float64Array(4);
+  await q.parallelFor(4, (i) => { out[i] = Math.sin(i); }, { writes: { out: "oneToOne" } });
+  return [...out];
+}
+const total = deviceGlobal<f32>(0);
+export async function intoGlobal(q: ClusterQueue) {
+  await q.parallelFor(N, reduction(total, "add"), (i, t) => { t.combine(i); });
 }
 export async function scalars(q: ClusterQueue) {
   const out = new Float64Array(4);

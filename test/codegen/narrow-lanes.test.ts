@@ -242,6 +242,7 @@ const cases: readonly Case[] = [
   },
   { name: "a distance", out: "u8", body: stored("abs(sub(A, E))"), has: ["i8x16.sub_sat_u"], lacks: ["i16x8"] },
   { name: "a distance of signed bytes", out: "u8", body: stored("abs(sub(B, F))"), lacks: ["sub_sat"] },
+  { name: "the absolute value of a sum is no distance", out: "u8", body: stored("abs(add(A, E))"), lacks: ["sub_sat"] },
   { name: "the absolute value of the least byte", out: "i16", body: stored("add(abs(B), #1)"), lacks: ["i32x4"] },
   {
     name: "least and greatest",

@@ -85,6 +85,14 @@ test("a distance that wraps around is not far: 2^32 - 2 elements are two back", 
   expect(holds(own, [4], [2 ** 31 - 1, 2 ** 31 - 1])).toBe(false);
 });
 
+test("a distance of constants that wraps around is not far either", () => {
+  const [least, most] = [1 - 2 ** 31, 2 ** 31 - 1].map((by) => out(add(add(x, i32(by)), n)));
+  if (!least || !most) throw new Error("there are two places");
+  const stores = [least, most].map((place) => store(place, i32(1), at));
+  expect(isOwn(most)).toBe(true);
+  expect(ownStores(stores).has(most)).toBe(false);
+});
+
 test("where it is said, no two work-items of the launch write one element", () => {
   const { pick } = createRandom(24);
   const counts = { said: 0, notSaid: 0 };

@@ -3,7 +3,7 @@
 import {
   COMBINING_ITEMS,
   combineCopies,
-  combineCopiesInGroup,
+  combineCopiesInGroups,
   type KernelReduction,
   reduceInBlocks,
 } from "@lanewise/codegen";
@@ -171,17 +171,34 @@ test("copies of an array are combined by a tree, and with the target", () => {
 });
 
 test.each([
-  [1, 1],
-  [257, 0],
-  [2049, 1],
-])("%d copies are combined by a group as by one work-item", (count, takesPart) => {
-  const module = kernel(1, plain);
-  const args = () => [uneven(count), Float32Array.of(7), count, takesPart];
-  const byOne = combineCopies(module, 0, { parameter: 1, op: "add" });
-  const inGroup = combineCopiesInGroup(module, 0, { parameter: 1, op: "add" });
-  expect(verify(inGroup.module)).toEqual([]);
-  const one = runKernel(executors.interpreter, { ...byOne, range: [1], args: args() });
-  const group = runGroups({ ...inGroup, range: [COMBINING_ITEMS], local: [COMBINING_ITEMS], args: args() });
-  expect([one.failure, group.failure]).toEqual([undefined, undefined]);
-  expect(bits(group.arrays[1] as Float32Array)).toEqual(bits(one.arrays[1] as Float32Array));
-});
+  { count: 1, takesPart: 1, slice: 2048 },
+  { count: 257, takesPart: 0, slice: 2048 },
+  { count: 2049, takesPart: 1, slice: 4096 },
+  { count: 2049, takesPart: 0, slice: 512 },
+  { count: 700, takesPart: 1, slice: 16 },
+])(
+  "$count copies are combined by groups, which have $slice each, as by one work-item",
+  ({ count, takesPart, slice }) => {
+    const module = kernel(1, plain);
+    const byOne = combineCopies(module, 0, { parameter: 1, op: "add" });
+    const inGroups = combineCopiesInGroups(module, 0, { parameter: 1, op: "add" });
+    expect(verify(inGroups.module)).toEqual([]);
+    const one = runKernel(executors.interpreter, {
+      ...byOne,
+      range: [1],
+      args: [uneven(count), Float32Array.of(7), count, takesPart],
+    });
+    expect(one.failure).toBeUndefined();
+    let [copies, target]: readonly [Float32Array, Float32Array] = [uneven(count), Float32Array.of(7)];
+    let [left, stride] = [count, 1];
+    for (let total = 0; total !== 1; ) {
+      total = Math.ceil(left / slice);
+      const args = [copies, target, left, takesPart, slice, stride, Number(total === 1)];
+      const group = runGroups({ ...inGroups, range: [total * COMBINING_ITEMS], local: [COMBINING_ITEMS], args });
+      expect(group.failure).toBeUndefined();
+      [copies, target] = group.arrays as [Float32Array, Float32Array];
+      [left, stride] = [total, stride * slice];
+    }
+    expect(bits(target)).toEqual(bits(one.arrays[1] as Float32Array));
+  },
+);

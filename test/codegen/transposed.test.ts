@@ -19,6 +19,8 @@ interface Case {
   readonly inside?: number;
   readonly compare?: "lt" | "le";
   readonly condition?: string;
+  /** What the counter begins with; %4 unless stated. */
+  readonly first?: string;
   /** Where in its row of %1 a work-item stores its sum, before the elements of the loop; 0 unless stated. */
   readonly end?: number;
 }
@@ -166,6 +168,15 @@ const cases: readonly Case[] = [
     transposed: ["load"],
     body: `${sum}\nstore %1[${at(0)}]!1 = %8 @1:1\n${fold("load(%0[load(%2[globalId(0)]!2)]!3)")}`,
   },
+  { name: "three rounds", first: "i32(3)", condition: "lt(%7, i32(6))", transposed: [], body: sum },
+  { name: "four rounds", first: "i32(3)", condition: "lt(%7, i32(7))", transposed: ["load"], body: sum },
+  {
+    name: "four rounds, the last with the bound",
+    first: "i32(3)",
+    condition: "le(%7, i32(6))",
+    transposed: ["load"],
+    body: sum,
+  },
   {
     name: "a bound that moves",
     transposed: [],
@@ -177,12 +188,12 @@ const cases: readonly Case[] = [
 const sites = Array.from({ length: 6 }, (_, site) => `site !${site}.s bounds @${site + 1}:1`).join("\n");
 
 function moduleOf(
-  { type = "f32", body, around = "LOOP", compare = "lt", condition, end = 0 }: Case,
+  { type = "f32", body, around = "LOOP", compare = "lt", condition, first = "%4", end = 0 }: Case,
   stride: string,
 ): Module {
   const { register } = elements[type];
   const value = (n: string) => `${register}(${n}${register === "i64" ? "n" : ""})`;
-  const loop = `set %7 = %4\nloop L0 @1:1 while ${condition ?? `${compare}(%7, %5)`} {\n${body}\n} update {\nset %7 = add(%7, i32(1))\n}`;
+  const loop = `set %7 = ${first}\nloop L0 @1:1 while ${condition ?? `${compare}(%7, %5)`} {\n${body}\n} update {\nset %7 = add(%7, i32(1))\n}`;
   const text = around.replace("LOOP", () => loop).replaceAll(/ONE\((\d+)\)/g, (_, n: string) => value(n));
   return parseModule(`module "m"
 file "f.ts"

@@ -4,7 +4,7 @@
 import { compileWgsl, NotForGpu, UndividedKernel, type WgslProgram, withBarrierSites } from "@lanewise/codegen";
 import { FAILURE, type Module, verify } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
-import { createRunner, createValidator } from "../support/dawn.js";
+import { createRunner, createValidator, textsOf } from "../support/dawn.js";
 import { groupExecutor, type Sizes } from "../support/group-executors.js";
 import { groupProgram } from "../support/group-programs.js";
 import { independentProgram } from "../support/independent-arbitrary.js";
@@ -45,7 +45,7 @@ describe("kernels whose work-items do not meet", () => {
         const program = compiled(module, kernel, (index) => 4096 + 1024 * index);
         if (!program) continue;
         count++;
-        expect(await validate(program.text), `seed ${seed}\n${program.text}`).toEqual([]);
+        for (const text of textsOf(program)) expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
       }
     }
     expect(count).toBeGreaterThan(seeds.length / 2);
@@ -67,7 +67,7 @@ describe("kernels with barriers at random places", () => {
     for (const seed of seeds) {
       const { program, local } = programOf(seed);
       const made = compiled(program.module, program.kernel, (index) => 4096 + 1024 * index, local);
-      if (made) expect(await validate(made.text), `seed ${seed}\n${made.text}`).toEqual([]);
+      for (const text of made ? textsOf(made) : []) expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
     }
   });
 
@@ -84,14 +84,14 @@ describe("kernels with barriers at random places", () => {
       const { memory, failure } = await runner(made, new Uint8Array(launch.memory), launch.args, groups, true);
       new Uint8Array(launch.memory).set(memory);
       if (expected.failure.site > 0) {
-        expect(failure?.item, `seed ${seed}\n${made.text}`).toBe(expected.failure.item);
+        expect(failure?.item, `seed ${seed}\n${textsOf(made).join("\n")}`).toBe(expected.failure.item);
         counts.diverging++;
         continue;
       }
-      expect(failure, `seed ${seed}\n${made.text}`).toBeUndefined();
+      expect(failure, `seed ${seed}\n${textsOf(made).join("\n")}`).toBeUndefined();
       expect(
         runAll(launch, () => undefined, program.module),
-        `seed ${seed}\n${made.text}`,
+        `seed ${seed}\n${textsOf(made).join("\n")}`,
       ).toEqual(expected);
       counts.same++;
     }
@@ -126,6 +126,6 @@ async function expectSame(program: RandomProgram, seed: number): Promise<void> {
   new Uint8Array(launch.memory).set(memory);
   const found = runAll(launch, () => undefined, program.module);
   expect(failure).toBeUndefined();
-  expect(found, `seed ${seed}\n${made.text}`).toEqual(outcomeOf(program, executors.interpreter));
+  expect(found, `seed ${seed}\n${textsOf(made).join("\n")}`).toEqual(outcomeOf(program, executors.interpreter));
   expect(FAILURE.site).toBe(0);
 }

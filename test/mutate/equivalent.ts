@@ -1,13 +1,15 @@
-// Mutants that no test can notice, and why: they change how long something takes, or nothing at all. A row holds while its line of the
-// source says what it says here.
+// Mutants that no test can notice, and why: they change how long something takes, or nothing at all. A row holds while the source says what it
+// says here.
 
 import type { Mutant } from "./mutations.js";
 
 interface Equivalent extends Pick<Mutant, "file" | "before" | "text"> {
+  /** The line of the source, where `before` does not tell which one it is. */
+  readonly line?: string;
   readonly reason: string;
 }
 
-const equivalent: readonly Equivalent[] = [
+export const equivalent: readonly Equivalent[] = [
   {
     file: "codegen/src/analysis/aligned.ts",
     before: 'value.kind === "op" && value.op === "rem" && isFound(value, loops)',
@@ -21,7 +23,68 @@ const equivalent: readonly Equivalent[] = [
     text: ";",
     reason: "an index is computed from scalars, so what is loaded for it is one: the line tells the types",
   },
+  {
+    file: "codegen/src/analysis/assumptions.ts",
+    before: "1",
+    text: "0",
+    line: "if (only?.value && others.length === 0) assumeIn(search, only.value, only.bodies, depth + 1);",
+    reason: "what goes round from local to local goes through operations, which count",
+  },
+  {
+    file: "codegen/src/simplify/forward-locals.ts",
+    before: 'index.kind === "const" || index.kind === "query"',
+    text: 'index.kind === "const"',
+    reason: "a query that is kept in a local is the same index",
+  },
+  {
+    file: "codegen/src/simplify/unroll.ts",
+    before: "1",
+    text: "2",
+    line: "if (local !== undefined) counts.set(local, (counts.get(local) ?? 0) + 1);",
+    reason: "counts are compared with each other, and all are twice as high",
+  },
+  {
+    file: "ir/src/checked/work-items.ts",
+    before: "0",
+    text: "(-1)",
+    line: "this.#lastOfSubGroup = new Array<number>(Math.ceil(this.perGroup / range.subGroupSize)).fill(0);",
+    reason: "no access is earlier than time 1",
+  },
+  {
+    file: "ir/src/overflow/javascript.ts",
+    before: "0",
+    text: "1",
+    line: 'const operand = (value: Value): Value => (typeof value === "boolean" ? value : (wrap(value, 0, 0) ?? 0));',
+    reason: "`wrap` takes one operand, and gives a number for what is no boolean",
+  },
+  {
+    file: "codegen/src/simplify/scalar-replacement.ts",
+    before: "0",
+    text: "(-1)",
+    line: "const local = localOf.get(part) ?? 0;",
+    reason: "each part has a local",
+  },
+  {
+    file: "codegen/src/simplify/scalar-replacement.ts",
+    before: "0",
+    text: "1",
+    line: "const replacing = { structs, trees, locals, localOf, originals: fn.locals.length, site: siteIn(fn) ?? 0 };",
+    reason: "without a site there is no element, and nobody asks for one",
+  },
+  {
+    file: "ir/src/overflow/javascript.ts",
+    before: "0",
+    text: "(-1)",
+    line: "return (a, b, c) => apply(operand(a, b, c) ?? 0, b, c);",
+    reason: "`operand` gives a number for each",
+  },
 ];
 
-export const reasonOf = ({ file, before, text }: Mutant): string | undefined =>
-  equivalent.find((one) => one.file === file && one.before === before && one.text === text)?.reason;
+export const reasonOf = ({ file, before, text, line }: Mutant, source: string): string | undefined =>
+  equivalent.find(
+    (one) =>
+      one.file === file &&
+      one.before === before &&
+      one.text === text &&
+      (one.line === undefined || one.line === source.split("\n")[line - 1]?.trim()),
+  )?.reason;

@@ -1,8 +1,7 @@
-// npm run mutate -- [--sample 40] [--seed 1] [--only codegen/src/analysis] [--shard 1/4] [--again FILE] [--minutes 20] [--slow] [--report FILE]:
-// breaks the sources in small ways, a random sample of all (mutations.ts), and runs those of the nearest tests (nearest-tests.ts) that execute
-// the mutant (tests-of-mutants.ts). A mutant that passes them all survives: a test is missing, or the code does nothing (equivalent.ts).
-// `--slow` asks the slow tests, too; `--again FILE` takes those that survived in a report. Prints the survivors; `--report FILE` gets all
-// results as JSON, after each mutant.
+// npm run mutate -- [--folder codegen/src/analysis] [--count 25] [--seed 1] [--list] [--seconds 20] [--minutes 20] [--again FILE] [--slow]
+// [--report FILE]: breaks the sources in small ways, a random sample of each folder (mutations.ts), and runs the nearest tests (nearest-tests.ts)
+// with those that they execute (switching-runner.ts). A mutant that passes them all survives: a test is missing, or the code does nothing
+// (equivalent.ts). README.md says what the options do.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,46 +9,41 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createRandom } from "../support/random.js";
 import { reasonOf } from "./equivalent.js";
-import { type Mutant, mutantsOf, mutated } from "./mutations.js";
-import { folderOf, folders } from "./nearest-tests.js";
-import type { AskedTests } from "./runner.js";
+import type { Finding } from "./findings.js";
+import { type Mutant, mutantsOf } from "./mutations.js";
+import { type Folder, folderOf, folders } from "./nearest-tests.js";
 import { Sandbox } from "./sandbox.js";
-import { type Test, TestsOfMutants } from "./tests-of-mutants.js";
+import type { NumberedMutant } from "./switched.js";
+import { createTypeCheck } from "./type-errors.js";
 
 const { values } = parseArgs({
   options: {
-    sample: { type: "string", default: "40" },
+    folder: { type: "string", default: "" },
+    count: { type: "string", default: "25" },
     seed: { type: "string", default: "1" },
+    list: { type: "boolean", default: false },
+    seconds: { type: "string", default: "20" },
     minutes: { type: "string", default: "20" },
-    slow: { type: "boolean", default: false },
-    only: { type: "string", default: "" },
-    shard: { type: "string", default: "1/1" },
     again: { type: "string" },
+    slow: { type: "boolean", default: false },
     report: { type: "string" },
   },
 });
-for (const name of ["sample", "seed", "minutes"] as const) {
+for (const name of ["count", "seed", "seconds", "minutes"] as const) {
   if (Number(values[name]) > 0) continue;
   console.error(`--${name} is ${values[name]}; expected a positive number, as in --${name} 5.`);
   process.exit(1);
 }
-const [part = 0, parts = 0] = values.shard.split("/").map(Number);
-if (!(part >= 1 && part <= parts)) {
-  console.error(`--shard is ${values.shard}; expected a part and how many there are, as in --shard 1/4.`);
-  process.exit(1);
-}
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** The quickest tests of a mutant, up to this sum, are asked first: most mutants need no others. */
-const QUICK_MILLISECONDS = 3000;
 
 interface Result extends Mutant {
-  /** "unjudged": the tests that come next fail without a mutant, too. */
-  readonly outcome: "killed" | "timeout" | "crashed" | "survived" | "equivalent" | "unjudged";
-  /** How many tests execute it. */
+  /** "refused": by TypeScript; "untried": the time was over. */
+  readonly outcome: "killed" | "ended" | "survived" | "equivalent" | "refused" | "untried";
+  /** How many tests passed with it. */
   readonly tests?: number;
-  readonly seconds?: number;
-  /** The first error of the tests. */
+  /** The test that failed, and its error. */
+  readonly test?: string;
   readonly failure?: string;
   readonly reason?: string;
 }
@@ -60,17 +54,15 @@ function allMutants(): readonly Mutant[] {
   const names = ["ir", "codegen", "transformer", "runtime"].flatMap((name) =>
     readdirSync(join(root, name, "src"), { recursive: true, encoding: "utf8" }).map((file) => `${name}/src/${file}`),
   );
-  const files = names
-    .filter((file) => /(?<!\.d)\.ts$/.test(file) && file.includes(values.only) && folderOf(file))
-    .sort();
-  return files.flatMap((file) => {
+  const files = names.filter((file) => /(?<!\.d)\.ts$/.test(file) && file.includes(values.folder) && folderOf(file));
+  return files.sort().flatMap((file) => {
     const source = readFileSync(join(root, file), "utf8");
     sources.set(file, source);
     return mutantsOf(file, source);
   });
 }
 
-/** In the order of the items: a shard's mutants then lie in few folders, whose tests need to pass without a mutant once. */
+/** In the order of the items. One folder's sample does not depend on another's sources. */
 function sampleOf<T>(items: readonly T[], size: number): readonly T[] {
   const { below } = createRandom(Number(values.seed));
   const left = items.map((_, index) => index);
@@ -78,129 +70,140 @@ function sampleOf<T>(items: readonly T[], size: number): readonly T[] {
   return chosen.sort((a, b) => a - b).flatMap((index) => items[index] ?? []);
 }
 
-const shardOf = <T>(items: readonly T[]): readonly T[] =>
-  items.slice(Math.floor(((part - 1) * items.length) / parts), Math.floor((part * items.length) / parts));
+const samplesOf = (mutants: readonly Mutant[]): readonly Mutant[] =>
+  folders.flatMap((folder) =>
+    sampleOf(
+      mutants.filter(({ file }) => folderOf(file) === folder),
+      Number(values.count),
+    ),
+  );
 
-/** Those of a report that survived and are still in the sources. */
+/** Those of a report that survived and are still in the sources, perhaps some lines away. */
 function survivorsOf(report: string, mutants: readonly Mutant[]): readonly Mutant[] {
-  const keyOf = ({ file, line, before, text, start }: Mutant): string => [file, line, start, before, text].join("\n");
   const results: readonly Result[] = JSON.parse(readFileSync(report, "utf8"));
-  const keys = new Set(results.filter(({ outcome }) => outcome === "survived").map(keyOf));
-  return mutants.filter((mutant) => keys.has(keyOf(mutant)));
-}
-
-/** What is asked of the runner: quick files first, so that it loads no more of them than it needs. */
-function askedOf(tests: readonly Test[]): readonly AskedTests[] {
-  const names = new Map<string, string[]>();
-  for (const { file, name } of tests) names.set(file, [...(names.get(file) ?? []), name]);
-  return [...names].map(([file, own]) => ({ file, names: own }));
-}
-
-/** Much longer than they took without a mutant, and time to load the compiler. */
-const secondsOf = (tests: readonly Test[]): number =>
-  60 + tests.reduce((sum, { milliseconds }) => sum + (5 * milliseconds) / 1000, 0);
-
-/** Whether the files pass without a mutant, as they are asked about mutants, in one process: those that fail say nothing about mutants. */
-async function areSound(files: readonly string[]): Promise<boolean> {
-  const left = files.filter((file) => !sound.has(file));
-  const all = await testsOfMutants.of(left);
-  const outcome = all.length === 0 ? "passed" : await sandbox.run(askedOf(all), 2 * secondsOf(all));
-  const failing = testsOfMutants.failing(left);
-  const isPassed = outcome === "passed" && failing.length === 0;
-  for (const file of left) sound.set(file, isPassed);
-  if (!isPassed) {
-    const names = failing.length > 0 ? failing : left;
-    const found = `${outcome} (${oneLine(sandbox.lastFailure)})`;
-    console.error(
-      `Without a mutant, ${names.join(", ")}: ${found}; expected them to pass. Run: npx vitest run ${names.join(" ")}`,
-    );
-    process.exitCode = 1;
-  }
-  return files.every((file) => sound.get(file));
-}
-
-/** Quick tests first: two rounds at most. */
-function roundsOf(tests: readonly Test[]): readonly (readonly Test[])[] {
-  let sum = 0;
-  const quick = tests.filter(({ milliseconds }) => {
-    sum += milliseconds;
-    return sum <= QUICK_MILLISECONDS;
+  const found = results.flatMap(({ outcome, file, before, text, line }) => {
+    if (outcome !== "survived") return [];
+    const alike = mutants.filter((one) => one.file === file && one.before === before && one.text === text);
+    return alike.sort((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line)).slice(0, 1);
   });
-  return [quick, tests.slice(quick.length)].filter(({ length }) => length > 0);
-}
-
-async function judge(mutant: Mutant): Promise<Result> {
-  const reason = reasonOf(mutant);
-  if (reason !== undefined) return { ...mutant, outcome: "equivalent", reason };
-  const folder = folderOf(mutant.file);
-  const files = folder && [...new Set([...folder.nearest, ...folder.more, ...(values.slow ? folder.slow : [])])];
-  if (!files || !(await areSound(files))) return { ...mutant, outcome: "unjudged" };
-  const start = Date.now();
-  const tests = await testsOfMutants.of(files, mutant);
-  const resultOf = (outcome: Result["outcome"], failure?: string): Result => {
-    const seconds = Math.round((Date.now() - start) / 100) / 10;
-    return { ...mutant, outcome, tests: tests.length, seconds, ...(failure ? { failure: oneLine(failure) } : {}) };
-  };
-  sandbox.replace(mutant.file, mutated(sources.get(mutant.file) ?? "", mutant));
-  try {
-    for (const round of roundsOf(tests)) {
-      const outcome = await sandbox.run(askedOf(round), secondsOf(round));
-      if (outcome === "failed") return resultOf("killed", sandbox.lastFailure);
-      if (outcome !== "passed") return resultOf(outcome);
-    }
-  } finally {
-    sandbox.restore(mutant.file);
-  }
-  return resultOf("survived");
+  return mutants.filter((mutant) => found.includes(mutant));
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, 100);
+const lineOf = ({ file, line, mutation, before, text }: Mutant): string =>
+  `${file}:${line} ${mutation}: ${oneLine(before)} -> ${oneLine(text)}`;
+
+/** How often a process that a mutant has ended is followed by another. */
+const MOST_PROCESSES = 20;
+
+/** Runs the tests of a folder with its mutants. */
+async function tryAll(sandbox: Sandbox, folder: Folder, mutants: readonly NumberedMutant[]): Promise<void> {
+  const files = [...new Set([...folder.nearest, ...folder.more, ...(values.slow ? folder.slow : [])])];
+  const tried = mutants.map(({ id }) => id);
+  for (let processes = 0; processes < MOST_PROCESSES; processes++) {
+    const { outcome, output } = await sandbox.run(files, { tried, seconds: Number(values.seconds) });
+    const { unfinished } = sandbox;
+    if (unfinished) {
+      sandbox.note({ ...unfinished, outcome: "ended" });
+      continue;
+    }
+    if (outcome === "passed") break;
+    console.error(`Without a mutant, tests of ${folder.paths[0]} are ${outcome}:\n${failuresIn(output)}`);
+    process.exitCode = 1;
+    break;
+  }
+  // Tests never run again with what is executed outside of them, or with what it leaves: those files run once more, with the mutant from the start.
+  for (const { id } of mutants) {
+    const own = sandbox.findings.filter(({ mutant }) => mutant === id);
+    if (isOver() || own.some(({ outcome }) => outcome === "failed" || outcome === "ended")) continue;
+    const some = own.filter(({ outcome }) => outcome === "outside" || outcome === "executed");
+    const outside = [...new Set(some.map(({ test }) => test.split(" > ")[0] ?? ""))].slice(0, MOST_FILES);
+    if (outside.length === 0) continue;
+    const { outcome, output } = await sandbox.run(outside, { mutant: id });
+    if (outcome === "passed" || (await sandbox.run(outside, { mutant: NO_MUTANT })).outcome !== "passed") continue;
+    sandbox.note({ outcome: "failed", mutant: id, test: outside.join(), failure: failureIn(output) });
+  }
+}
+const MOST_FILES = 6;
+/** Not a number of one: the tests run as with one that is on from the start. */
+const NO_MUTANT = -1;
+
+/** Of a report in TAP, or all of it where no test failed. */
+const failuresIn = (output: string): string =>
+  output
+    .split("\n")
+    .filter((line) => line.startsWith("not ok"))
+    .join("\n") || output.slice(-3000);
+
+const failureIn = (output: string): string => oneLine(output.slice(output.indexOf("not ok")));
+
+function resultOf(mutant: NumberedMutant, findings: readonly Finding[], isTried: boolean): Result {
+  const { id, ...one } = mutant;
+  const own = findings.filter((finding) => finding.mutant === id);
+  const killing = own.find(({ outcome }) => outcome === "failed" || outcome === "ended");
+  const tests = own.filter(({ outcome }) => outcome === "passed").length;
+  if (killing) {
+    const { test, failure } = killing;
+    const outcome = killing.outcome === "ended" ? "ended" : "killed";
+    return { ...one, outcome, tests, test, ...(failure === undefined ? {} : { failure }) };
+  }
+  return { ...one, outcome: isTried ? "survived" : "untried", tests };
+}
 
 /** By folder: how many were tried, and how many of those that tests can notice survived. */
 function printTable(results: readonly Result[]): void {
-  console.log("\n| folder | mutants | killed | equivalent | survived |\n| --- | ---: | ---: | ---: | ---: |");
+  console.log(
+    "\n| folder | mutants | refused | equivalent | killed | survived |\n| --- | ---: | ---: | ---: | ---: | ---: |",
+  );
   const row = (name: string, own: readonly Result[]): void => {
     const count = (...outcomes: readonly Result["outcome"][]) =>
       own.filter((one) => outcomes.includes(one.outcome)).length;
-    const [survived, equivalent] = [count("survived"), count("equivalent")];
-    const share = Math.round((100 * survived) / Math.max(1, own.length - equivalent));
-    console.log(
-      `| ${name} | ${own.length} | ${count("killed", "timeout", "crashed")} | ${equivalent} | ${survived} (${share} %) |`,
-    );
+    const [survived, killed] = [count("survived"), count("killed", "ended")];
+    const share = Math.round((100 * survived) / Math.max(1, killed + survived));
+    const others = `${count("refused")} | ${count("equivalent")}`;
+    console.log(`| ${name} | ${own.length} | ${others} | ${killed} | ${survived} (${share} %) |`);
   };
-  const judged = results.filter(({ outcome }) => outcome !== "unjudged");
+  const tried = results.filter(({ outcome }) => outcome !== "untried");
   for (const folder of folders) {
-    const own = judged.filter(({ file }) => folderOf(file) === folder);
-    if (own.length > 0) row(folder.path, own);
+    const own = tried.filter(({ file }) => folderOf(file) === folder);
+    if (own.length > 0) row(folder.paths[0] ?? "", own);
   }
-  row("all", judged);
-  if (judged.length < results.length)
-    console.log(`${results.length - judged.length} more, whose tests fail without a mutant, too.`);
+  row("all", tried);
+  if (tried.length < results.length) console.log(`${results.length - tried.length} more were not tried.`);
 }
 
 const mutants = allMutants();
-const sample = shardOf(
-  values.again === undefined ? sampleOf(mutants, Number(values.sample)) : survivorsOf(values.again, mutants),
-);
+const sample = values.again === undefined ? samplesOf(mutants) : survivorsOf(values.again, mutants);
 console.log(
-  `${sample.length} of ${mutants.length} mutants, seed ${values.seed}, shard ${values.shard}, for ${values.minutes} minutes at most.`,
+  `${sample.length} of ${mutants.length} mutants, seed ${values.seed}, for ${values.minutes} minutes at most.`,
 );
+if (values.list) {
+  console.log(sample.map(lineOf).join("\n"));
+  process.exit();
+}
 const end = Date.now() + Number(values.minutes) * 60_000;
+const isOver = (): boolean => Date.now() > end;
+const hasTypeErrors = createTypeCheck(root);
 const results: Result[] = [];
-const sandbox = new Sandbox(root);
-const testsOfMutants = new TestsOfMutants(root, sandbox, sample);
-/** By file of tests. */
-const sound = new Map<string, boolean>();
+const numbered: NumberedMutant[] = [];
+for (const mutant of sample) {
+  const source = sources.get(mutant.file) ?? "";
+  const reason = reasonOf(mutant, source);
+  if (reason !== undefined) results.push({ ...mutant, outcome: "equivalent", reason });
+  else if (hasTypeErrors(mutant, source)) results.push({ ...mutant, outcome: "refused" });
+  else numbered.push({ ...mutant, id: numbered.length });
+}
+const sandbox = new Sandbox(root, numbered);
 try {
-  for (const mutant of sample) {
-    if (Date.now() > end) break;
-    const result = await judge(mutant);
-    results.push(result);
+  for (const folder of folders) {
+    const own = numbered.filter(({ file }) => folderOf(file) === folder);
+    if (own.length === 0) continue;
+    const isTried = !isOver();
+    if (isTried) await tryAll(sandbox, folder, own);
+    const found = own.map((mutant) => resultOf(mutant, sandbox.findings, isTried));
+    results.push(...found);
     if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(results, undefined, 2)}\n`);
-    if (result.outcome !== "survived") continue;
-    console.log(
-      `${mutant.file}:${mutant.line} ${mutant.mutation}: ${oneLine(mutant.before)} -> ${oneLine(mutant.text)} (${result.tests} tests)`,
-    );
+    for (const one of found) if (one.outcome === "survived") console.log(`${lineOf(one)} (${one.tests} tests)`);
   }
 } finally {
   sandbox.close();

@@ -16,6 +16,13 @@ export interface Mutant {
   readonly end: number;
 }
 
+/** Whether it stands for an element that there always is: `sizes[0] ?? 1`, `const [first = 1] = sizes`. The types demand it. */
+function isFallback({ parent }: ts.Node): boolean {
+  if (ts.isBindingElement(parent)) return ts.isArrayBindingPattern(parent.parent);
+  if (!ts.isBinaryExpression(parent) || parent.operatorToken.kind !== ts.SyntaxKind.QuestionQuestionToken) return false;
+  return ts.isElementAccessExpression(parent.left);
+}
+
 /** Texts that stand for the node, one for each mutant. */
 type Rule = (node: ts.Node) => readonly string[];
 
@@ -60,11 +67,12 @@ const rules: Readonly<Record<string, Rule>> = {
       ? [node.operand.getText()]
       : [],
   constant: (node) => {
-    if (!ts.isNumericLiteral(node) || ts.isPropertyAssignment(node.parent)) return [];
+    if (!ts.isNumericLiteral(node) || ts.isPropertyAssignment(node.parent) || isFallback(node)) return [];
     const value = Number(node.text);
     return [String(value + 1), value === 0 ? "(-1)" : String(value - 1)];
   },
   truth: (node) => {
+    if (isFallback(node)) return [];
     if (node.kind === ts.SyntaxKind.TrueKeyword) return ["false"];
     return node.kind === ts.SyntaxKind.FalseKeyword ? ["true"] : [];
   },
@@ -106,6 +114,3 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
   ts.forEachChild(tree, visit);
   return found;
 }
-
-export const mutated = (source: string, { start, end, text }: Mutant): string =>
-  source.slice(0, start) + text + source.slice(end);

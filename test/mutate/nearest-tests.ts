@@ -3,8 +3,8 @@
 // What is mutated at all is what stands here.
 
 export interface Folder {
-  /** Beginning of paths; the first row that fits counts. */
-  readonly path: string;
+  /** Beginnings of paths; the first row that fits counts. The first one names the folder. */
+  readonly paths: readonly string[];
   readonly nearest: readonly string[];
   readonly more: readonly string[];
   readonly slow: readonly string[];
@@ -26,24 +26,37 @@ const numbers = files("numbers")("numbers");
 const kernels = codegen("guards", "failures", "kernels");
 /** Goldens, and tests of one analysis each, most of whose kernels meet the others, too. */
 const compiled = [
+  ...filetests("gang", "why"),
   ...codegen("pointers", "repeated-loads", "repeated-load-groups", "interleaved", "scalar-replacement", "unroll"),
   ...codegen("specialize", "accumulators", "extremes", "gangs", "remainder", "memory", "operations", "own-stores"),
-  ...codegen("bounded-loops", "loop-hoists", "widened", "rows-of-gangs"),
-  ...filetests("gang", "ir", "why"),
+  ...codegen("bounded-loops", "loop-hoists", "widened", "rows-of-gangs", "transposed", "aligned", "narrow-lanes"),
+  ...filetests("ir"),
 ];
 
 export const folders: readonly Folder[] = [
-  { path: "ir/src/races/", nearest: runtime("races"), more: [], slow: runtime("races-random") },
-  { path: "ir/src/checked/", nearest: runtime("races", "overflow"), more: [], slow: [] },
-  { path: "ir/src/overflow/", nearest: runtime("overflow", "unseen"), more: [], slow: [] },
   {
-    path: "ir/src/",
+    paths: ["ir/src/races/"],
+    nearest: [...ir("shadow"), ...runtime("races")],
+    more: [],
+    slow: runtime("races-random"),
+  },
+  { paths: ["ir/src/checked/"], nearest: [...ir("shadow"), ...runtime("races", "overflow")], more: [], slow: [] },
+  {
+    paths: ["ir/src/overflow/"],
+    nearest: [...ir("overflow-parts"), ...runtime("overflow", "unseen")],
+    more: [],
+    slow: [],
+  },
+  {
+    paths: ["ir/src/"],
     nearest: ir(
       "access",
       "coverage",
       "format",
       "interpret",
       "limits",
+      "nesting-depths",
+      "reduction-rules",
       "round-trip",
       "semantics",
       "uses-groups",
@@ -53,42 +66,54 @@ export const folders: readonly Folder[] = [
     slow: random,
   },
   {
-    path: "codegen/src/analysis/",
+    paths: ["codegen/src/analysis/"],
     nearest: [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned")],
     more: compiled,
     slow: random,
   },
   {
-    path: "codegen/src/simplify/",
+    paths: ["codegen/src/simplify/"],
     nearest: [...kernels, ...codegen("scalar-replacement", "unroll", "specialize")],
     more: compiled,
     slow: [...random, ...codegen("private-arrays")],
   },
   {
-    path: "codegen/src/narrow/",
+    paths: ["codegen/src/narrow/"],
     nearest: [...kernels, ...codegen("accumulators", "extremes")],
     more: compiled,
     slow: [...random, ...numbers],
   },
   {
-    path: "codegen/src/wasm/gang/",
+    paths: ["codegen/src/wasm/gang/"],
     nearest: [...kernels, ...codegen("interleaved")],
     more: [...compiled, ...codegen("gang-math", "wide-math")],
     slow: [...random, ...codegen("private-arrays", "half-floats")],
   },
   {
-    path: "transformer/src/infer/",
+    paths: ["transformer/src/infer/"],
     nearest: [...filetests("ir", "diagnostics"), ...files("transformer")("number-helps")],
     more: filetests("run"),
     slow: numbers,
   },
-  ...[
-    "runtime/src/memory/device",
-    "runtime/src/context/",
-    "runtime/src/device/device",
-    "runtime/src/images/libraries/",
-  ].map((path) => ({ path, nearest: runtime("memory", "memory-faults", "link", "contexts"), more: [], slow: [] })),
-  { path: "runtime/src/device/cpu/threads/chunks", nearest: runtime("options"), more: [], slow: [] },
+  {
+    // What a GPU's device does needs a GPU.
+    paths: [
+      "runtime/src/device/cpu/",
+      "runtime/src/device/host/",
+      "runtime/src/device/targets/",
+      "runtime/src/device/d",
+    ],
+    nearest: runtime("launch", "threads", "options", "memory", "contexts", "private-copies"),
+    more: runtime("workers", "progress", "timeouts", "private-memory", "groups", "globals", "link", "memory-faults"),
+    slow: [],
+  },
+  {
+    paths: ["runtime/src/memory/device", "runtime/src/context/", "runtime/src/images/libraries/"],
+    nearest: runtime("memory", "memory-faults", "link", "contexts"),
+    more: [],
+    slow: [],
+  },
 ];
 
-export const folderOf = (file: string): Folder | undefined => folders.find(({ path }) => file.startsWith(path));
+export const folderOf = (file: string): Folder | undefined =>
+  folders.find(({ paths }) => paths.some((path) => file.startsWith(path)));

@@ -1,9 +1,10 @@
-// A copy of the built packages and of the tests in a temporary folder, where one file at a time is replaced by its mutant: the checkout
-// stays as it is. A process there (runner.ts) keeps vitest, and answers which files of tests failed; one that does not answer is ended.
+// A copy of the built packages and of the tests in a temporary folder, whose sources have all mutants of a sample behind switches (switched.ts): the
+// checkout stays as it is. Runs vitest there, and ends it where it says nothing for too long.
 
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -11,14 +12,15 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { transformSync } from "esbuild";
-import type { ExecutedPlaces, Place } from "./executed-places.js";
-import type { AskedTests } from "./runner.js";
+import { type Finding, findingsIn } from "./findings.js";
+import { type NumberedMutant, switched } from "./switched.js";
 
 const packages = {
   ir: "@lanewise/ir",
@@ -30,25 +32,43 @@ const others = ["package.json", "tsconfig.base.json", "test"];
 /** Large, and no test of the table asks for them. */
 const unused = /test\/(typescript-versions|browser|adapters)$/;
 
-/** Longer than the slowest file of tests takes, counted by V8. */
-const MAP_SECONDS = 900;
+/** What was built of a source. */
+const builtOf = (file: string): string => file.replace("/src/", "/dist/").replace(/\.ts$/, ".js");
 
-/** "crashed": the process of the tests ended, out of memory as a rule. */
-export type Outcome = "passed" | "failed" | "timeout" | "crashed";
+/** How long the tests may say nothing. */
+const SILENT_SECONDS = 300;
+
+interface RunOptions {
+  /** The mutants that each test tries. */
+  readonly tried?: readonly number[];
+  /** On from the start, for tests of which none runs again. */
+  readonly mutant?: number;
+  /** Of tests for each mutant. */
+  readonly seconds?: number;
+}
 
 export class Sandbox {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "lanewise-mutants-")));
   readonly #root: string;
-  #runner: { readonly process: ChildProcess; readonly ended: Promise<Outcome> } | undefined;
+  readonly #found = join(this.folder, "found.jsonl");
+  #process: ChildProcess | undefined;
 
-  constructor(root: string) {
+  constructor(root: string, mutants: readonly NumberedMutant[]) {
     this.#root = root;
     for (const name of [...Object.keys(packages), ...others])
       cpSync(join(root, name), join(this.folder, name), { recursive: true, filter: (from) => !unused.test(from) });
     cpSync(join(root, "test/mutate/vitest.config.ts"), join(this.folder, "vitest.config.ts"));
+    writeFileSync(this.#found, "");
     this.#linkModules();
-    const { code } = transformSync(readFileSync(join(root, "test/mutate/runner.ts"), "utf8"), { loader: "ts" });
-    writeFileSync(join(this.folder, "runner.mjs"), code);
+    for (const file of new Set(mutants.map((one) => one.file))) {
+      const source = readFileSync(join(root, file), "utf8");
+      const text = switched(
+        source,
+        mutants.filter((one) => one.file === file),
+      );
+      writeFileSync(join(this.folder, file), text);
+      writeFileSync(join(this.folder, builtOf(file)), transformSync(text, { loader: "ts", target: "es2024" }).code);
+    }
   }
 
   #linkModules(): void {
@@ -65,81 +85,59 @@ export class Sandbox {
     for (const [folder, name] of Object.entries(packages)) link(join(this.folder, folder), name);
   }
 
-  /** What the runner must read anew. */
-  readonly #changed = new Set<string>();
-
-  /** Puts the source in the place of a file and of what was built of it; the next call of `restore` takes it back. */
-  replace(file: string, source: string): void {
-    const { code } = transformSync(source, { loader: "ts", target: "es2024" });
-    this.#write(file, source);
-    this.#write(builtOf(file), code);
+  get findings(): readonly Finding[] {
+    return findingsIn(this.#found);
   }
 
-  restore(file: string): void {
-    for (const name of [file, builtOf(file)]) this.#write(name, readFileSync(join(this.#root, name), "utf8"));
-  }
-
-  #write(file: string, text: string): void {
-    writeFileSync(join(this.folder, file), text);
-    this.#changed.add(join(this.folder, file));
-  }
-
-  #lastFailure = "";
-
-  /** The first error of the last run that failed. */
-  get lastFailure(): string {
-    return this.#lastFailure;
-  }
-
-  /** Runs one file of tests without a mutant, and says what its tests execute; undefined if one fails. */
-  async executedPlaces(file: string, places: readonly Place[]): Promise<ExecutedPlaces | undefined> {
-    const folder = join(this.folder, "coverage");
-    mkdirSync(folder);
-    try {
-      writeFileSync(join(folder, "places.json"), JSON.stringify(places));
-      if ((await this.run([{ file }], MAP_SECONDS)) !== "passed") return undefined;
-      return JSON.parse(readFileSync(join(folder, "executed.json"), "utf8"));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  }
-
-  async run(tests: readonly AskedTests[], seconds: number): Promise<Outcome> {
-    const { process: runner, ended } = await this.#started();
-    const answer = once(runner, "message").then(([failure]): Outcome => {
-      this.#lastFailure = String(failure);
-      return failure === "" ? "passed" : "failed";
-    });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Outcome>((resolve) => {
-      timer = setTimeout(() => resolve("timeout"), seconds * 1000);
-    });
-    runner.send({ tests, changed: [...this.#changed] });
-    this.#changed.clear();
-    const outcome = await Promise.race([answer, ended, late]);
-    clearTimeout(timer);
-    if (outcome === "timeout" || outcome === "crashed") this.#stop();
-    return outcome;
-  }
-
-  async #started(): Promise<{ readonly process: ChildProcess; readonly ended: Promise<Outcome> }> {
-    const { exitCode, signalCode } = this.#runner?.process ?? {};
-    if (this.#runner && exitCode === null && signalCode === null) return this.#runner;
-    const runner = fork(join(this.folder, "runner.mjs"), {
+  /** Whether all tests pass: without `mutant`, what they do without any. `output` is what they print. "silent": nothing came for too long. */
+  async run(files: readonly string[], { tried = [], mutant, seconds = 60 }: RunOptions) {
+    const environment = {
+      ...process.env,
+      LANEWISE_MUTANTS_FOUND: this.#found,
+      LANEWISE_MUTANTS: tried.join(),
+      LANEWISE_MUTANT_TESTS: files.join(),
+      LANEWISE_MUTANT_SECONDS: String(seconds),
+      ...(mutant === undefined ? {} : { LANEWISE_MUTANT: String(mutant) }),
+    };
+    const options = mutant === undefined ? [] : ["--bail", "1"];
+    const vitest = join(this.#root, "node_modules/vitest/vitest.mjs");
+    const running = spawn(process.execPath, [vitest, "run", "--reporter", "tap-flat", ...options, ...files], {
       cwd: this.folder,
       detached: true, // a group of its own: what it has started ends with it
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      env: { ...environment, CI: "true" },
+      stdio: ["ignore", "pipe", "pipe"],
     });
-    const started = { process: runner, ended: once(runner, "exit").then((): Outcome => "crashed") };
-    this.#runner = started;
-    await once(runner, "message");
-    return started;
+    this.#process = running;
+    let [output, last] = ["", Date.now()];
+    for (const stream of [running.stdout, running.stderr])
+      stream.on("data", (chunk) => {
+        output += chunk;
+        last = Date.now();
+      });
+    let isSilent = false;
+    const watch = setInterval(() => {
+      last = Math.max(last, statSync(this.#found).mtimeMs);
+      isSilent ||= Date.now() - last > SILENT_SECONDS * 1000;
+      if (isSilent) this.#stop();
+    }, 1000);
+    const [code] = await once(running, "exit");
+    clearInterval(watch);
+    return { outcome: isSilent ? "silent" : code === 0 ? "passed" : "failed", output } as const;
+  }
+
+  /** The mutant that was tried last, if nothing was said of it since. */
+  get unfinished(): Finding | undefined {
+    const last = this.findings.at(-1);
+    return last?.outcome === "tried" ? last : undefined;
+  }
+
+  note(finding: Finding): void {
+    appendFileSync(this.#found, `${JSON.stringify(finding)}\n`);
   }
 
   #stop(): void {
-    const { pid } = this.#runner?.process ?? {};
-    this.#runner = undefined;
-    if (pid === undefined) return;
+    const { pid, exitCode, signalCode } = this.#process ?? {};
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
     try {
       process.kill(-pid, "SIGKILL");
     } catch (error) {
@@ -153,6 +151,3 @@ export class Sandbox {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
-
-/** What was built of a source. */
-export const builtOf = (file: string): string => file.replace("/src/", "/dist/").replace(/\.ts$/, ".js");

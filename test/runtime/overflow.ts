@@ -330,6 +330,9 @@ export const programs = {
     particles[i] = { x: 1.5, count: i, kind: 300 };
     particles[i]!.count += 5;
   }),
+  "a fraction below zero whose integer is 0, not -0": () => q.parallelFor(n, (i) => {
+    out[i] = 1 / i32(-x[i]! / 100);
+  }),
 } satisfies Readonly<Record<string, () => unknown>>;
 export const runAlgorithm = async (): Promise<void> => {
   await reduce(q, q.mallocShared(Int32Array, n).fill(65537), "multiply");

@@ -241,6 +241,12 @@ export const programs = {
     const sum = item.group.reduce(x[item.globalId()]!, "add");
     most.combine(sum);
   }),
+  "a tile that the first group alone writes": () => q.parallelFor(ndRange(n, 16), (item: NdItem<1>) => {
+    const tile = localMemory(Float32Array, 16);
+    if (item.globalId() < 16) tile[item.localId()] = 1;
+    item.barrier();
+    out[item.globalId()] = tile[15 - item.localId()]!; // unwritten tile[15]
+  }),
 } satisfies Readonly<Record<string, () => unknown>>;
 export const run = async (name: keyof typeof programs): Promise<readonly number[]> => {
   clear();

@@ -15,6 +15,11 @@ async function request(options: string[]): Promise<GPUDevice | undefined> {
   return await adapter?.requestDevice();
 }
 
+/** All that a program may run. */
+export function textsOf({ variants }: WgslProgram): readonly string[] {
+  return variants.map((variant) => variant.code().text);
+}
+
 /** The errors in a text, each with its line; none where it is valid. */
 export async function createValidator(): Promise<(text: string) => Promise<readonly string[]>> {
   const device = await request(["backend=null"]);
@@ -54,7 +59,9 @@ export async function createRunner(): Promise<GpuRunner | undefined> {
   if (!device) return undefined;
   return async (program, memory, args, units, isOfGroups = false) => {
     device.pushErrorScope("validation");
-    const { text, workgroupSize } = program;
+    const { workgroupSize } = program;
+    const block = new DataView(memory.buffer, memory.byteOffset + args);
+    const { text } = program.variantFor(block).code();
     const size = Math.ceil(memory.byteLength / 256) * 256;
     const { STORAGE, COPY_SRC, COPY_DST, MAP_READ, UNIFORM } = GPUBufferUsage;
     const heap = device.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
@@ -74,8 +81,8 @@ export async function createRunner(): Promise<GpuRunner | undefined> {
     const bindings = device.createBindGroupLayout({
       entries: types.map((type, binding) => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } })),
     });
-    const isBeyond = program.isBeyond?.(new DataView(memory.buffer, memory.byteOffset + args));
-    const constants = isBeyond === undefined ? {} : { is_beyond: Number(isBeyond) };
+    const copied = program.copyWords(block);
+    const constants: Record<string, number> = copied > 1 ? { copy_words: copied } : {};
     const layout = device.createPipelineLayout({ bindGroupLayouts: [bindings] });
     const pipeline = await device.createComputePipelineAsync({ layout, compute: { module, constants } });
     const entries = [heap, records, launch].map((buffer, binding) => ({ binding, resource: { buffer } }));

@@ -165,13 +165,18 @@ function createJavaScript(
   return { stackSize: program.stackSize, run: lazily(make) };
 }
 
+/** Which mutant of the packages is on (test/mutate): with another one, programs are other ones. */
+const mutantOn = (): number | undefined =>
+  (globalThis as { __lanewiseSwitches?: { on: number | undefined } }).__lanewiseSwitches?.on;
+
 export function wasmExecutor(
   options: Pick<WasmOptions, "threads" | "sharedMemory" | "features"> &
     Partial<Pick<WasmOptions, "gang" | "shape" | "bounds" | "fp" | "subGroups" | "pieces">>,
 ): Executor {
-  const compiled = new WeakMap<Module, Map<number, { program: WasmProgram; code: WebAssembly.Module }>>();
+  const compiled = new WeakMap<Module, Map<string, { program: WasmProgram; code: WebAssembly.Module }>>();
   const compile = (module: Module, kernel: number, known: KnownLaunch | undefined) => {
-    const before = compiled.get(module)?.get(kernel);
+    const key = `${kernel} ${mutantOn()}`;
+    const before = compiled.get(module)?.get(key);
     if (before) return before;
     const program = compileWasm({
       module,
@@ -185,7 +190,7 @@ export function wasmExecutor(
       ...options,
     });
     const made = { program, code: new WebAssembly.Module(program.bytes) };
-    compiled.set(module, (compiled.get(module) ?? new Map()).set(kernel, made));
+    compiled.set(module, (compiled.get(module) ?? new Map()).set(key, made));
     return made;
   };
   const create: Executor["create"] = (module, kernel, host, known) => {

@@ -3,6 +3,7 @@
 // Measured in processor time; a file that takes more than some fifteen seconds belongs here, unless nothing else tests what it does.
 
 const later = {
+  algorithms: ["order"],
   adapters: [
     "ahead-of-time",
     "ahead-of-time-packages",
@@ -55,10 +56,12 @@ const later = {
     "differential",
     "group-differential",
     "half-floats",
+    "operations",
     "out-of-bounds",
     "private-arrays",
     "random-pointers",
     "sub-group-differential",
+    "transposed",
     "wasm-program",
   ],
   conformance: [
@@ -84,10 +87,12 @@ const later = {
     "statistics",
     "workspace",
   ],
-  filetests: ["robustness"],
+  filetests: ["robustness", "run-scalar"],
   fuzz: ["fuzz"],
+  ir: ["round-trip"],
+  numbers: ["operators"],
   package: ["declarations", "editor", "library", "packages", "setup"],
-  programs: ["gl-matrix", "polybench-scalar", "published-scalar"],
+  programs: ["gl-matrix", "polybench-scalar", "published", "published-scalar"],
   runtime: [
     "aot-entry",
     "long-kernels-memory",

@@ -1,10 +1,20 @@
 // The narrow interface behind which there is either a pool of processes of this machine or NATS. Delivery is at least once; a result is
 // committed at most once for each chunk.
 
+import type { WorkerDevice } from "../pin.js";
 import type { AttemptFailure, BlobRef, ChunkMessage, ChunkResult, JobMessage } from "./messages.js";
+
+/** What jobs of a client are to run on. */
+export interface AskedDevice {
+  readonly device: WorkerDevice;
+  /** Of the GPUs; undefined: all that workers have are alike. */
+  readonly name: string | undefined;
+}
 
 /** What the client of a job asks of the bus. */
 export interface ClientBus {
+  /** The workers that may run a job (pin.ts). Waits until there is one, where only workers know. */
+  pin(asked: AskedDevice, signal: AbortSignal | undefined): Promise<string>;
   /** Settles when the job is stored. Resubmitting the same job goes on with what is left of it. */
   submit(job: Submission): Promise<RunningJob>;
   close(): Promise<void>;

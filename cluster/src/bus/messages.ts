@@ -3,7 +3,7 @@
 import type { StructDefinition } from "@lanewise/ir";
 import type { KernelFailure } from "lanewise";
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** Bytes by their SHA-256. Those that are all zero are never sent. */
 export interface BlobRef {
@@ -14,18 +14,26 @@ export interface BlobRef {
 
 /** An argument of the kernel, in the order of its parameters. */
 export type ArgumentMessage =
-  /** A number as its 64 bits in hexadecimal digits, a boolean, a bigint in decimal digits. */
-  | { readonly kind: "number" | "bigint"; readonly value: string }
-  | { readonly kind: "boolean"; readonly value: boolean }
+  | ScalarMessage
   /** The chunk's first row. */
   | { readonly kind: "row" }
   | ArrayArgument;
 
+/** A number as its 64 bits in hexadecimal digits, a boolean, a bigint in decimal digits. */
+export type ScalarMessage =
+  | { readonly kind: "number" | "bigint"; readonly value: string }
+  | { readonly kind: "boolean"; readonly value: boolean };
+
 /** The bytes are in the chunk's message. */
 export type ArrayArgument = { readonly isWritten: boolean } & (
   | { readonly kind: "array"; readonly type: string }
-  /** Of structs; `size` is an element's, in bytes. */
-  | { readonly kind: "structs"; readonly struct: StructMessage; readonly size: number }
+  /** Of structs; `size` is an element's, in bytes. Of columns, one part follows the other. */
+  | {
+      readonly kind: "structs";
+      readonly struct: StructMessage;
+      readonly size: number;
+      readonly layout: "aos" | "soa";
+    }
 );
 
 /** A struct, with those that it contains. */
@@ -36,9 +44,14 @@ export interface StructMessage {
 
 export interface ReductionMessage {
   readonly type: string;
-  readonly operation: string;
   readonly length: number;
+  readonly by: CombinationMessage;
 }
+
+/** A function is in the kernel's image. */
+export type CombinationMessage =
+  | { readonly kind: "operation"; readonly operation: string }
+  | { readonly kind: "function"; readonly identity: ScalarMessage };
 
 /** What all chunks of a job share. */
 export interface JobMessage {
@@ -81,10 +94,11 @@ export interface KernelFailureMessage extends Omit<KernelFailure, "calledFrom"> 
   readonly isInCall: boolean;
 }
 
-/** What a chunk came to. A kernel that fails is a result, too: it would fail anywhere. */
+/** What a chunk came to. A kernel that fails, or that the kind of device cannot run, is a result, too: it would be so anywhere. */
 export type ChunkResult = { readonly worker: string; readonly ms: number } & (
   | { readonly kind: "done"; readonly outputs: readonly Uint8Array[] }
   | { readonly kind: "failed"; readonly failure: KernelFailureMessage }
+  | { readonly kind: "refused"; readonly message: string }
 );
 
 /** Why an attempt came to nothing, through no fault of the kernel. */

@@ -4,7 +4,7 @@ import { accessOf, type DataType, type StructDefinition, scalars } from "@lanewi
 import { type SentKernel, type SentReduction, sentStructs } from "lanewise/internal/cluster";
 import type { ChunkMessage } from "../bus/messages.js";
 import { ClusterError } from "../errors.js";
-import { regionOf } from "../kernel/mappers.js";
+import { type Region, regionOf } from "../kernel/mappers.js";
 import type { ClusterLimits } from "../limits.js";
 import { arrayName, bytesOf, elementSize, type TravelingArray } from "./arrays.js";
 import type { CutRange } from "./cut-range.js";
@@ -13,33 +13,42 @@ import type { CapturedArray, JobRequest } from "./plan-job.js";
 export function capturedArrays(
   kernel: SentKernel,
   { sizes }: CutRange,
-  { reads, writes }: JobRequest,
+  { reads, writes, device }: JobRequest,
 ): readonly CapturedArray[] {
-  const { module, captures, name } = kernel;
+  const { module, captures } = kernel;
   const access = accessOf(module, kernel.kernel).parameters;
   const locals = module.functions[kernel.kernel]?.locals ?? [];
   const found = captures.flatMap((value, parameter): readonly CapturedArray[] => {
     const local = locals[parameter];
     if (!local || typeof local.type === "string" || local.type.kind !== "span") return [];
-    const what = `Kernel ${name}: captured "${local.name}"`;
+    const what = `Kernel ${kernel.name}: captured "${local.name}"`;
     const isWritten = access[parameter] === "write" || access[parameter] === "readWrite";
+    const isLengthAlone = access[parameter] === "none";
     const sent = sentArray(value, local.type.element, isWritten, module.structs, what);
     if (!sent) {
       throw new ClusterError("kernel_not_supported", `${what} is no array that can be sent.`, {
-        help: "Clusters take typed arrays, and arrays of structs in rows; columns and buffers stay on one machine.",
+        help: "Clusters take typed arrays and arrays of structs.",
       });
     }
-    const mapper = mapperOf(local.name, isWritten, { reads, writes }, what);
-    const region = regionOf(mapper, sent.length, sizes, what);
-    return [{ name: local.name, parameter, ...sent, isWritten, region }];
+    if (device === "gpu" && sent.argument.kind === "structs")
+      throw new ClusterError("kernel_not_supported", `${what} is an array of structs, which GPUs do not take.`, {
+        help: "Run the job on workers that compute on the processor, or send one typed array for each field.",
+      });
+    const { name } = local;
+    const mapper = isLengthAlone ? "all" : mapperOf(name, isWritten, { reads, writes }, what);
+    const region = isLengthAlone ? nothing : regionOf(mapper, sent.length, sizes, what);
+    return [{ name, parameter, ...sent, isWritten, region }];
   });
   for (const wanted of [...Object.keys(reads), ...Object.keys(writes)]) {
     if (found.some((one) => one.name === wanted)) continue;
     const names = found.map((one) => one.name).join(", ") || "none";
-    throw new ClusterError("invalid", `Kernel ${name} captures no array "${wanted}"; its arrays: ${names}.`);
+    throw new ClusterError("invalid", `Kernel ${kernel.name} captures no array "${wanted}"; its arrays: ${names}.`);
   }
   return found;
 }
+
+/** Of an array whose elements the kernel leaves alone. */
+const nothing: Region = { kind: "same", begin: 0, end: 0 };
 
 /** Undefined of what is no such array. */
 function sentArray(
@@ -48,27 +57,50 @@ function sentArray(
   isWritten: boolean,
   structs: readonly StructDefinition[],
   what: string,
-): Pick<CapturedArray, "argument" | "length" | "size" | "bytes"> | undefined {
+): Pick<CapturedArray, "argument" | "length" | "columns"> | undefined {
   if (typeof element === "object") {
     const sent = element.kind === "struct" ? sentStructs(value, element, structs, what) : undefined;
     if (!sent || element.kind !== "struct") return undefined;
-    const { size } = sent;
-    return { argument: { kind: "structs", struct: { name: element.name, structs }, size, isWritten }, ...sent };
+    const { layout, length, columns } = sent;
+    const size = columns.reduce((sum, column) => sum + column.size, 0);
+    const struct = { name: element.name, structs };
+    return { argument: { kind: "structs", struct, size, layout, isWritten }, length, columns };
   }
   const type = arrayName(value);
   if (!type || scalars[element].size !== elementSize(type)) return undefined;
   // The name says that it is one.
   const array = value as TravelingArray;
-  const { length, BYTES_PER_ELEMENT: size } = array;
-  return { argument: { kind: "array", type, isWritten }, length, size, bytes: () => bytesOf(array) };
+  const columns = [{ size: array.BYTES_PER_ELEMENT, bytes: () => bytesOf(array) }];
+  return { argument: { kind: "array", type, isWritten }, length: array.length, columns };
 }
 
-/** The bytes of some elements, in place. */
-export function elementBytes(
-  { bytes, size }: CapturedArray,
-  { begin, end }: { readonly begin: number; readonly end: number },
-): Uint8Array {
-  return bytes().subarray(begin * size, end * size);
+interface Elements {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Where the elements are, in each column. */
+function placesOf({ columns }: CapturedArray, { begin, end }: Elements): readonly Uint8Array[] {
+  return columns.map(({ size, bytes }) => bytes().subarray(begin * size, end * size));
+}
+
+/** The bytes of some elements, column by column; in place where there is one. */
+export function readElements(array: CapturedArray, elements: Elements): Uint8Array {
+  const places = placesOf(array, elements);
+  const [first] = places;
+  return places.length === 1 && first ? first : Buffer.concat(places);
+}
+
+/** Writes what `readElements` of the chunk gave. False: it has another length. */
+export function writeElements(array: CapturedArray, elements: Elements, bytes: Uint8Array): boolean {
+  const places = placesOf(array, elements);
+  if (bytes.length !== places.reduce((sum, { length }) => sum + length, 0)) return false;
+  let at = 0;
+  for (const place of places) {
+    place.set(bytes.subarray(at, at + place.length));
+    at += place.length;
+  }
+  return true;
 }
 
 function mapperOf(
@@ -96,7 +128,10 @@ export function assertApart(arrays: readonly CapturedArray[], reductions: readon
   const targets = reductions.flatMap(({ target }) =>
     ArrayBuffer.isView(target) ? [{ name: "a reduction's target", array: target, isWritten: true }] : [],
   );
-  const inPlace = arrays.map(({ name, bytes, isWritten }) => ({ name, array: bytes(), isWritten }));
+  const touched = arrays.filter(({ region }) => region !== nothing);
+  const inPlace = touched.flatMap(({ name, columns, isWritten }) =>
+    columns.map(({ bytes }) => ({ name, array: bytes(), isWritten })),
+  );
   const all: readonly { name: string; array: ArrayBufferView; isWritten: boolean }[] = [...inPlace, ...targets];
   for (const [index, one] of all.entries()) {
     for (const other of all.slice(index + 1)) {

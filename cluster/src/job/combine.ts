@@ -40,9 +40,9 @@ export class OrderedReduction {
 
   /** As kernels do: the product of two integers is exact before it wraps. */
   #combine(a: number | bigint, b: number | bigint): number | bigint {
-    const { type, operation } = this.#message;
+    const { type, by } = this.#message;
     const isInteger = type === "Int32Array" || type === "Uint32Array";
-    if (operation === "multiply" && isInteger) return Math.imul(Number(a), Number(b));
+    if (by.kind === "operation" && by.operation === "multiply" && isInteger) return Math.imul(Number(a), Number(b));
     return this.#reduction.combine(a, b);
   }
 }

@@ -3,7 +3,13 @@
 
 import { randomUUID } from "node:crypto";
 import { typeName } from "@lanewise/ir";
-import { kernelErrorOf, type SentKernel, type SentReduction, sentKernel } from "lanewise/internal/cluster";
+import {
+  kernelErrorOf,
+  type SentColumn,
+  type SentKernel,
+  type SentReduction,
+  sentKernel,
+} from "lanewise/internal/cluster";
 import type {
   ArgumentMessage,
   ArrayArgument,
@@ -19,9 +25,10 @@ import { chunkKernel } from "../kernel/chunk-kernel.js";
 import { elementsOf, type Mapper, type Region } from "../kernel/mappers.js";
 import { refusalOf } from "../kernel/refuse-kernel.js";
 import type { ClusterLimits } from "../limits.js";
+import type { WorkerDevice } from "../pin.js";
 import { arrayName, type TravelingArray } from "./arrays.js";
 import { blobRef, hashOf } from "./blobs.js";
-import { assertApart, assertFits, capturedArrays, elementBytes } from "./captured-arrays.js";
+import { assertApart, assertFits, capturedArrays, readElements } from "./captured-arrays.js";
 import { type CutRange, rowsOf } from "./cut-range.js";
 import { scalarMessage } from "./scalars.js";
 
@@ -31,7 +38,7 @@ export interface JobRequest {
   readonly reads: Readonly<Record<string, Mapper>>;
   readonly writes: Readonly<Record<string, Mapper>>;
   readonly isDurable: boolean;
-  readonly pin: string;
+  readonly device: WorkerDevice;
   readonly limits: ClusterLimits;
 }
 
@@ -42,10 +49,8 @@ export interface CapturedArray {
   readonly argument: ArrayArgument;
   /** In elements. */
   readonly length: number;
-  /** Of an element, in bytes. */
-  readonly size: number;
-  /** All of it, in place. */
-  readonly bytes: () => Uint8Array;
+  /** Where its elements are: one stretch of memory, but for structs in columns. */
+  readonly columns: readonly SentColumn[];
   readonly isWritten: boolean;
   readonly region: Region;
 }
@@ -62,55 +67,66 @@ export interface JobPlan {
 
 const where = "ClusterQueue.parallelFor";
 
+/** The plan, but for the workers that may run it. What the kernel captures is read by this call. */
 export function planJob(
   cut: CutRange,
   kernelFunction: unknown,
   reductions: readonly SentReduction[],
   request: JobRequest,
-): JobPlan {
-  const kernel = sentKernel(kernelFunction, where);
+): (pin: string) => JobPlan {
+  const kernel = sentKernel(kernelFunction, request.device, where);
   assertSupported(kernel, cut);
   const arrays = capturedArrays(kernel, cut, request);
   assertApart(arrays, reductions);
-  const reduced = reductions.map(reductionMessage);
-  const image = imageOf(kernel, cut, arrays, reductions.length);
   const blobs = new Map<string, Uint8Array>();
-  const add = (bytes: Uint8Array): BlobRef => {
-    const ref = blobRef(bytes);
-    if (!ref.isZero && !blobs.has(ref.hash)) blobs.set(ref.hash, bytes.slice());
-    return ref;
-  };
-  const imageRef = add(image);
-  const same = new Map<CapturedArray, BlobRef>();
-  const inputOf = (one: CapturedArray, begin: number, end: number): BlobRef => {
-    const known = same.get(one);
-    if (known) return known;
-    const ref = add(elementBytes(one, elementsOf(one.region, begin, end)));
-    if (one.region.kind === "same") same.set(one, ref);
-    return ref;
-  };
-  const job = request.job ?? randomUUID();
-  const cuts = Array.from({ length: cut.chunks }, (_, chunk) => {
-    const { begin, end } = rowsOf(cut, chunk);
-    return { chunk, begin, end, inputs: arrays.map((one) => inputOf(one, begin, end)) };
-  });
+  const image = addBlob(blobs, imageOf(kernel, cut, arrays, reductions.length));
+  const cuts = cutsOf(cut, arrays, blobs);
   assertFits(arrays, cuts, blobs, request.limits);
   const described = {
     format: FORMAT,
-    pin: request.pin,
-    image: imageRef,
+    image,
     symbol: kernel.symbol,
     sizes: cut.sizes,
     chunks: cut.chunks,
     rowsPerChunk: cut.rowsPerChunk,
     arguments: argumentsOf(kernel, arrays),
-    reductions: reduced,
+    reductions: reductions.map(reductionMessage),
   };
   const inputs = cuts.map((chunk) => chunk.inputs.map(({ hash }) => hash));
-  const digest = hashOf(Buffer.from(JSON.stringify([described, inputs])));
-  const chunks = cuts.map((chunk): ChunkMessage => ({ ...chunk, job, digest }));
-  const message = { ...described, job, digest, isDurable: request.isDurable };
-  return { message, chunks, blobs, arrays, reductions, kernel, cut };
+  const { job = randomUUID(), isDurable } = request;
+  return (pin) => {
+    const digest = hashOf(Buffer.from(JSON.stringify([{ ...described, pin }, inputs])));
+    const chunks = cuts.map((chunk): ChunkMessage => ({ ...chunk, job, digest }));
+    const message = { ...described, pin, job, digest, isDurable };
+    return { message, chunks, blobs, arrays, reductions, kernel, cut };
+  };
+}
+
+/** A copy: the program goes on with its arrays. */
+function addBlob(blobs: Map<string, Uint8Array>, bytes: Uint8Array): BlobRef {
+  const ref = blobRef(bytes);
+  if (!ref.isZero && !blobs.has(ref.hash)) blobs.set(ref.hash, bytes.slice());
+  return ref;
+}
+
+/** The chunks with their inputs, whose bytes are added to `blobs`. */
+function cutsOf(
+  cut: CutRange,
+  arrays: readonly CapturedArray[],
+  blobs: Map<string, Uint8Array>,
+): readonly Omit<ChunkMessage, "job" | "digest">[] {
+  const same = new Map<CapturedArray, BlobRef>();
+  const inputOf = (one: CapturedArray, begin: number, end: number): BlobRef => {
+    const known = same.get(one);
+    if (known) return known;
+    const ref = addBlob(blobs, readElements(one, elementsOf(one.region, begin, end)));
+    if (one.region.kind === "same") same.set(one, ref);
+    return ref;
+  };
+  return Array.from({ length: cut.chunks }, (_, chunk) => {
+    const { begin, end } = rowsOf(cut, chunk);
+    return { chunk, begin, end, inputs: arrays.map((one) => inputOf(one, begin, end)) };
+  });
 }
 
 function assertSupported(kernel: SentKernel, { sizes }: CutRange): void {
@@ -164,12 +180,15 @@ function argumentsOf(
 
 function reductionMessage({ target, combination }: SentReduction): ReductionMessage {
   const type = arrayName(target);
-  if (!type || combination.kind === "function") {
-    const found = type ? "combines by a function" : "goes to a device global";
-    throw new ClusterError("kernel_not_supported", `A reduction ${found}, which clusters do not do.`, {
-      help: 'Reduce into a typed array, by an operation such as "add".',
+  if (!type) {
+    throw new ClusterError("kernel_not_supported", "A reduction goes to a device global, which clusters do not do.", {
+      help: "Reduce into a typed array.",
     });
   }
+  const by =
+    combination.kind === "operation"
+      ? combination
+      : ({ kind: "function", identity: scalarMessage(combination.identity) } as const);
   // The name says that it is one.
-  return { type, operation: combination.operation, length: (target as TravelingArray).length };
+  return { type, by, length: (target as TravelingArray).length };
 }

@@ -2,11 +2,11 @@
 
 import type { ClientBus, RunningJob } from "../bus/bus.js";
 import type { AttemptFailure, ChunkResult } from "../bus/messages.js";
-import { ClusterError, isClusterErrorCode } from "../errors.js";
+import { ClusterError, cancelled, isClusterErrorCode } from "../errors.js";
 import { elementsOf } from "../kernel/mappers.js";
 import type { ClusterLimits } from "../limits.js";
 import { withResolvers } from "../with-resolvers.js";
-import { elementBytes } from "./captured-arrays.js";
+import { writeElements } from "./captured-arrays.js";
 import { OrderedReduction } from "./combine.js";
 import { rowsOf } from "./cut-range.js";
 import { errorOfFailure } from "./kernel-error.js";
@@ -60,10 +60,6 @@ export async function runJob(bus: ClientBus, plan: JobPlan, settings: RunSetting
   }
 }
 
-function cancelled(signal: AbortSignal | undefined): ClusterError {
-  return new ClusterError("cancelled", "The job was cancelled.", { cause: signal?.reason });
-}
-
 /** What has come back so far. */
 class JobResult {
   readonly done: Promise<void>;
@@ -99,6 +95,11 @@ class JobResult {
         this.fail(errorOfFailure(this.#plan, chunk, result.failure));
         return;
       }
+      if (result.kind === "refused") {
+        const help = "Run the job on workers that compute on the processor, or change what the message names.";
+        this.fail(new ClusterError("kernel_not_supported", result.message, { help }));
+        return;
+      }
       this.#write(chunk, result.outputs);
       this.#committed.add(chunk);
       const { worker, ms } = result;
@@ -117,7 +118,8 @@ class JobResult {
     if (this.#committed.has(chunk)) return;
     const failures = this.#failures.get(chunk) ?? new Map<string, AttemptFailure>();
     this.#failures.set(chunk, failures);
-    failures.set(failure.attempt, failure);
+    // What is told twice counts once, and where the second time is of a damaged store, the first one has the reason.
+    if (!failures.has(failure.attempt)) failures.set(failure.attempt, failure);
     if (failures.size < this.#settings.limits.failuresPerChunk) return;
     const errors = [...failures.values()].map(({ code, message, worker }) => {
       const cause = new ClusterError(isClusterErrorCode(code) ? code : "worker_failed", `${worker}: ${message}`);
@@ -146,14 +148,9 @@ class JobResult {
     if (outputs.length !== written.length + this.#reductions.length)
       throw new ClusterError("protocol", `Chunk ${chunk} of job ${message.job} has ${outputs.length} outputs.`);
     written.forEach((one, index) => {
-      const target = elementBytes(one, elementsOf(one.region, begin, end));
-      const bytes = outputs[index];
-      if (bytes?.length !== target.length)
-        throw new ClusterError(
-          "protocol",
-          `Chunk ${chunk}: ${one.name} came back with ${bytes?.length} bytes; expected ${target.length}.`,
-        );
-      target.set(bytes);
+      const bytes = outputs[index] ?? new Uint8Array();
+      if (!writeElements(one, elementsOf(one.region, begin, end), bytes))
+        throw new ClusterError("protocol", `Chunk ${chunk}: ${one.name} came back with ${bytes.length} bytes.`);
     });
     this.#reductions.forEach((reduction, index) => {
       reduction.add(chunk, outputs[written.length + index] ?? new Uint8Array());

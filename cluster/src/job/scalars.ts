@@ -1,17 +1,17 @@
 // Captured numbers as text, without loss: JSON has neither NaN nor -0.
 
-import type { ArgumentMessage } from "../bus/messages.js";
+import type { ScalarMessage } from "../bus/messages.js";
 import { ClusterError } from "../errors.js";
 
-export function scalarMessage(value: unknown): ArgumentMessage | undefined {
+export function scalarMessage(value: number | bigint | boolean): ScalarMessage;
+export function scalarMessage(value: unknown): ScalarMessage | undefined;
+export function scalarMessage(value: unknown): ScalarMessage | undefined {
   if (typeof value === "number") return { kind: "number", value: bitsOf(value) };
   if (typeof value === "bigint") return { kind: "bigint", value: String(value) };
   return typeof value === "boolean" ? { kind: "boolean", value } : undefined;
 }
 
-export function scalarOf(
-  message: ArgumentMessage & { readonly kind: "number" | "bigint" | "boolean" },
-): number | bigint | boolean {
+export function scalarOf(message: ScalarMessage): number | bigint | boolean {
   if (message.kind === "boolean") return message.value;
   const form = message.kind === "bigint" ? /^-?\d{1,30}$/ : /^[\da-f]{16}$/;
   if (!form.test(message.value)) throw new ClusterError("protocol", `${message.value} is no ${message.kind}.`);

@@ -1,12 +1,13 @@
 // Makes a kernel of the whole range one of a chunk. The new kernel has one more parameter, the chunk's first row, behind the captures: its index
 // counts from there, and arrays of which a chunk has a part are indexed from that part's first element. What a chunk has not fails as any
-// index out of bounds does, at the place of the user's source. Every function gets the first row as its last parameter, and for each
+// index out of bounds does, at the place of the user's source. Functions that need it get the first row as a parameter, and for each
 // array that may be a part two numbers: the part's first element and the length of the whole array.
 
-import { type Block, build, type Expr, type Fn, type Local, type Module, type Stmt } from "@lanewise/ir";
+import { type Block, build, type Expr, type Fn, invariant, type Local, type Module, type Stmt } from "@lanewise/ir";
 import { mapBlock } from "./map-function.js";
 import type { Region } from "./mappers.js";
 import { partialLocals } from "./partial-locals.js";
+import { isRow, rowReaders } from "./row-readers.js";
 
 /** What is cut, and how. */
 export interface Cutting {
@@ -34,61 +35,71 @@ const row: Local = { name: "first row of the chunk", type: "i32" };
 export function chunkKernel(module: Module, cutting: Cutting): Module {
   const cut = new Set(cutting.regions.flatMap((array, index) => (array && isPart(array) ? [index] : [])));
   const partial = partialLocals(module, cutting.kernel, cut);
+  const needs: Needs = { partial, readers: rowReaders(module), rows: cutting.rows };
   const functions = module.functions.map((fn, index) => {
     const parts = partial[index] ?? new Set();
-    return index === cutting.kernel ? kernelOf(fn, parts, partial, cutting) : helperOf(fn, parts, partial, cutting);
+    if (index === cutting.kernel) return kernelOf(fn, parts, needs, cutting);
+    return helperOf(fn, parts, needs, needs.readers.has(index));
   });
   return { ...module, functions };
 }
 
-/** By function the locals that may be parts of arrays. */
-export type Partial = readonly ReadonlySet<number>[];
+/** What functions are given besides. */
+interface Needs {
+  /** By function the locals that may be parts of arrays. */
+  readonly partial: readonly ReadonlySet<number>[];
+  /** Functions that need the chunk's first row. */
+  readonly readers: ReadonlySet<number>;
+  readonly rows: number;
+}
 
 /** Where a function has what is new. */
 interface Frame {
   readonly local: (old: number) => number;
-  readonly row: number;
+  /** Undefined: it does not need it. */
+  readonly row: number | undefined;
   readonly origin: ReadonlyMap<number, { readonly first: number; readonly length: number }>;
 }
 
 const i32 = (index: number): Expr => build.local(index, "i32");
 const number = (value: number): Expr => build.constant("i32", value);
 
-function kernelOf(fn: Fn, parts: ReadonlySet<number>, partial: Partial, cutting: Cutting): Fn {
+function kernelOf(fn: Fn, parts: ReadonlySet<number>, needs: Needs, cutting: Cutting): Fn {
   const { captures } = cutting;
   const frame = frameOf(fn, parts, (old) => (old < captures ? old : old + 1), captures, fn.locals.length + 1);
   const start = cutting.regions.flatMap((array, parameter): readonly Stmt[] => {
     const at = frame.origin.get(parameter);
     if (!array || !at) return [];
     const { region, length } = array;
-    const first =
-      region.kind === "same" ? number(region.begin) : build.op("mul", i32(frame.row), number(region.perRow));
+    const first = region.kind === "same" ? number(region.begin) : build.op("mul", i32(captures), number(region.perRow));
     return [build.set(at.first, first), build.set(at.length, number(length))];
   });
   const locals = [...fn.locals.slice(0, captures), row, ...fn.locals.slice(captures), ...originLocals(fn, parts)];
-  const body = [...start, ...bodyOf(fn.body, frame, partial, cutting)];
+  const body = [...start, ...bodyOf(fn.body, frame, needs)];
   // Values for which programs are compiled are captures: their places stay.
   return { ...fn, parameters: fn.parameters + 1, locals, body };
 }
 
-function helperOf(fn: Fn, parts: ReadonlySet<number>, partial: Partial, cutting: Cutting): Fn {
+function helperOf(fn: Fn, parts: ReadonlySet<number>, needs: Needs, isReader: boolean): Fn {
   const own = fn.parameters;
   const given = [...parts].filter((local) => local < own);
-  const added = 1 + 2 * given.length;
+  const rowLocals = isReader ? [row] : [];
+  const first = own + rowLocals.length;
+  const added = rowLocals.length + 2 * given.length;
   const shifted = (old: number) => (old < own ? old : old + added);
   const inside = new Set([...parts].filter((local) => local >= own));
-  const frame = frameOf(fn, inside, shifted, own, fn.locals.length + added);
+  const frame = frameOf(fn, inside, shifted, isReader ? own : undefined, fn.locals.length + added);
   const origin = new Map(frame.origin);
   given.forEach((local, index) => {
-    origin.set(local, { first: own + 1 + 2 * index, length: own + 2 + 2 * index });
+    origin.set(local, { first: first + 2 * index, length: first + 1 + 2 * index });
   });
-  const more = [row, ...originLocals(fn, new Set(given))];
+  const more = [...rowLocals, ...originLocals(fn, new Set(given))];
   const locals = [...fn.locals.slice(0, own), ...more, ...fn.locals.slice(own), ...originLocals(fn, inside)];
-  return { ...fn, parameters: own + added, locals, body: bodyOf(fn.body, { ...frame, origin }, partial, cutting) };
+  return { ...fn, parameters: own + added, locals, body: bodyOf(fn.body, { ...frame, origin }, needs) };
 }
 
 /** Origins of the parts lie behind all locals. */
-function frameOf(fn: Fn, parts: ReadonlySet<number>, local: Frame["local"], row: number, end: number): Frame {
+function frameOf(fn: Fn, parts: ReadonlySet<number>, local: Frame["local"], row: Frame["row"], end: number): Frame {
   const all = [...parts].filter((part) => part < fn.locals.length);
   const origin = new Map(all.map((part, index) => [part, { first: end + 2 * index, length: end + 2 * index + 1 }]));
   return { local, row, origin };
@@ -104,7 +115,7 @@ function originLocals(fn: Fn, parts: ReadonlySet<number>): readonly Local[] {
   });
 }
 
-function bodyOf(body: Block, frame: Frame, partial: Partial, { rows }: Cutting): Block {
+function bodyOf(body: Block, frame: Frame, { partial, readers, rows }: Needs): Block {
   // Operands are mapped before what they belong to: locals have their new numbers.
   const byNew = new Map([...frame.origin].map(([old, at]) => [frame.local(old), at]));
   const originOf = (span: Expr) => (span.kind === "local" ? byNew.get(span.local) : undefined);
@@ -116,10 +127,8 @@ function bodyOf(body: Block, frame: Frame, partial: Partial, { rows }: Cutting):
     local: frame.local,
     expr: (expr) => {
       if (expr.kind === "local" || expr.kind === "address") return { ...expr, local: frame.local(expr.local) };
-      if (expr.kind === "query" && expr.dimension === 0) {
-        if (expr.query === "globalId") return build.op("add", expr, i32(frame.row));
-        if (expr.query === "globalSize") return number(rows);
-      }
+      if (isRow(expr)) return build.op("add", expr, rowIn(frame));
+      if (expr.kind === "query" && expr.dimension === 0 && expr.query === "globalSize") return number(rows);
       const at =
         expr.kind === "element" ? originOf(expr.base) : expr.kind === "length" ? originOf(expr.span) : undefined;
       if (!at) return expr;
@@ -139,9 +148,15 @@ function bodyOf(body: Block, frame: Frame, partial: Partial, { rows }: Cutting):
         const span = stmt.args[parameter];
         return span ? originOrWhole(span) : [];
       });
-      return [{ ...stmt, args: [...stmt.args, i32(frame.row), ...origins] }];
+      const first = readers.has(stmt.function) ? [rowIn(frame)] : [];
+      return [{ ...stmt, args: [...stmt.args, ...first, ...origins] }];
     },
   });
+}
+
+function rowIn({ row: first }: Frame): Expr {
+  invariant(first !== undefined, "a function that needs the chunk's first row is given it");
+  return i32(first);
 }
 
 /**

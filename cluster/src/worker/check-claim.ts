@@ -4,6 +4,7 @@ import {
   type ArgumentMessage,
   type ArrayArgument,
   type ChunkMessage,
+  type CombinationMessage,
   FORMAT,
   type JobMessage,
 } from "../bus/messages.js";
@@ -25,7 +26,7 @@ export function checkClaim(job: JobMessage, chunk: ChunkMessage, bytesPerChunk: 
     check(isCount(element) && isIndex(size) && size % element === 0, "an input is no whole array");
   }
   check(
-    job.reductions.every(({ type, length }) => isArrayName(type) && isCount(length)),
+    job.reductions.every(({ type, length, by }) => isArrayName(type) && isCount(length) && isCombination(by)),
     "a reduction has no such target",
   );
   const inputs = chunk.inputs.reduce((sum, { size }) => sum + size, 0);
@@ -49,5 +50,6 @@ function check(condition: boolean, problem: string): asserts condition {
   if (!condition) throw new ClusterError("protocol", `A chunk came that cannot be: ${problem}.`);
 }
 
+const isCombination = ({ kind }: CombinationMessage): boolean => kind === "operation" || kind === "function";
 const isIndex = (value: unknown): value is number => typeof value === "number" && Number.isInteger(value) && value >= 0;
 const isCount = (value: unknown): value is number => isIndex(value) && value > 0;

@@ -1,6 +1,18 @@
-// What the compute thread of a worker is asked, and answers.
+// What the compute thread of a worker is started with and asked, and what it answers.
 
 import type { ArgumentMessage, KernelFailureMessage, ReductionMessage } from "../bus/messages.js";
+import type { WorkerDevice } from "../pin.js";
+
+export interface ComputeSettings {
+  readonly device: WorkerDevice;
+  /** Of the processor. */
+  readonly threads: number;
+}
+
+/** The thread's first message: how its device rounds (pin.ts), or why it has none. */
+export type ComputeStart =
+  | { readonly kind: "ready"; readonly rounding: string }
+  | { readonly kind: "no device"; readonly reason: string };
 
 export interface ComputeTask {
   readonly id: number;
@@ -26,5 +38,7 @@ export interface ComputeInput {
 export type ComputeAnswer = { readonly id: number; readonly ms: number } & (
   | { readonly kind: "done"; readonly outputs: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly kind: "failed"; readonly failure: KernelFailureMessage }
+  /** The device cannot run the kernel. */
+  | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "error"; readonly code: string; readonly message: string }
 );

@@ -3,7 +3,7 @@
 import { Worker } from "node:worker_threads";
 import { ClusterError } from "../errors.js";
 import { withResolvers } from "../with-resolvers.js";
-import type { ComputeAnswer, ComputeTask } from "./compute-task.js";
+import type { ComputeAnswer, ComputeSettings, ComputeStart, ComputeTask } from "./compute-task.js";
 
 interface Waiting {
   readonly resolve: (answer: ComputeAnswer) => void;
@@ -11,13 +11,22 @@ interface Waiting {
 }
 
 export class Compute {
-  readonly #threads: number;
+  readonly #settings: ComputeSettings;
   #thread: Worker | undefined;
   #next = 0;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #started = withResolvers<string>();
+  #rounding: string | undefined;
 
-  constructor(threads: number) {
-    this.#threads = threads;
+  constructor(settings: ComputeSettings) {
+    this.#settings = settings;
+    this.#started.promise.catch(() => undefined); // whoever asks for it hears of it
+  }
+
+  /** How its device rounds (pin.ts). Rejects with `no_gpu` where there is none. */
+  rounding(): Promise<string> {
+    this.#thread ??= this.#start();
+    return this.#started.promise;
   }
 
   run(task: Omit<ComputeTask, "id">): Promise<ComputeAnswer> {
@@ -37,21 +46,34 @@ export class Compute {
 
   #start(): Worker {
     const thread = new Worker(new URL("./compute-thread.js", import.meta.url), {
-      workerData: { threads: this.#threads },
+      workerData: this.#settings,
       execArgv: [],
-    });
-    thread.on("message", (answer: ComputeAnswer) => {
-      this.#waiting.get(answer.id)?.resolve(answer);
-      this.#waiting.delete(answer.id);
     });
     const lose = (cause: unknown) => {
       if (this.#thread === thread) this.#thread = undefined;
-      const error = new ClusterError("worker_failed", "The compute thread of the worker ended.", { cause });
+      const ended = () => new ClusterError("worker_failed", "The compute thread of the worker ended.", { cause });
+      const error = cause instanceof ClusterError ? cause : ended();
+      this.#started.reject(error);
       for (const { reject } of this.#waiting.values()) reject(error);
       this.#waiting.clear();
     };
+    thread.on("message", (message: ComputeStart | ComputeAnswer) => {
+      if (message.kind === "ready") this.#begin(thread, message.rounding);
+      else if (message.kind === "no device") lose(new ClusterError("no_gpu", message.reason));
+      else {
+        this.#waiting.get(message.id)?.resolve(message);
+        this.#waiting.delete(message.id);
+      }
+    });
     thread.on("error", lose);
     thread.on("exit", lose);
     return thread;
+  }
+
+  /** Where a lost GPU was replaced by another one, its results would be others. */
+  #begin(thread: Worker, rounding: string): void {
+    this.#rounding ??= rounding;
+    this.#started.resolve(rounding);
+    if (this.#rounding !== rounding) void thread.terminate();
   }
 }

@@ -7,7 +7,7 @@ import { ClusterError } from "../errors.js";
 import { hashOf } from "../job/blobs.js";
 import { BlobCache } from "./blob-cache.js";
 import { checkClaim } from "./check-claim.js";
-import { Compute } from "./compute.js";
+import type { Compute } from "./compute.js";
 import type { ComputeInput } from "./compute-task.js";
 
 const AHEAD = 2;
@@ -15,15 +15,13 @@ const AHEAD = 2;
 export interface WorkerSettings {
   /** Distinct of all workers of the bus. */
   readonly name: string;
-  readonly threads: number;
   /** Of inputs that are kept. */
   readonly cacheBytes: number;
   readonly bytesPerChunk: number;
 }
 
-/** Settles when the bus is closed and nothing is left to do. */
-export async function runWorker(bus: WorkerBus, settings: WorkerSettings): Promise<void> {
-  const compute = new Compute(settings.threads);
+/** Settles when the bus is closed and nothing is left to do. Rejects with `no_gpu` where the device is gone. */
+export async function runWorker(bus: WorkerBus, compute: Compute, settings: WorkerSettings): Promise<void> {
   const cache = new BlobCache(settings.cacheBytes);
   try {
     await Promise.all(Array.from({ length: AHEAD }, () => claimAll(bus, settings, compute, cache)));
@@ -45,7 +43,7 @@ interface Serving {
   readonly cache: BlobCache;
 }
 
-/** What goes wrong with one chunk is told of that chunk; the worker goes on. */
+/** What goes wrong with one chunk is told of that chunk; the worker goes on, unless it has no device any more. */
 async function serve(claim: Claim, serving: Serving): Promise<void> {
   let result: ChunkResult;
   try {
@@ -54,6 +52,7 @@ async function serve(claim: Claim, serving: Serving): Promise<void> {
     await claim.commit(result);
   } catch (error) {
     await claim.release(attemptFailure(error, claim.attempt, serving.settings.name));
+    if (error instanceof ClusterError && error.code === "no_gpu") throw error;
     return;
   }
   await claim.acknowledge();
@@ -82,6 +81,7 @@ async function resultOf({ job, chunk }: Claim, { bus, settings, compute, cache }
   const done = { worker: settings.name, ms: answer.ms };
   if (answer.kind === "done") return { ...done, kind: "done", outputs: answer.outputs };
   if (answer.kind === "failed") return { ...done, kind: "failed", failure: answer.failure };
+  if (answer.kind === "refused") return { ...done, kind: "refused", message: answer.message };
   throw new AttemptError(answer.code, answer.message);
 }
 

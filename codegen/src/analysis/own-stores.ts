@@ -93,12 +93,11 @@ function isElementItself({ type, index }: ElementExpr): boolean {
   return isNumber && (index.type === "i32" || index.type === "u32");
 }
 
-/** The parameter that the span is, perhaps by way of a helper's. */
+/** The parameter that the span is; simplify has put it in the place of a helper's. */
 export function capturedSpan(facts: Facts, base: Expr): number | undefined {
   if (base.kind !== "local" || isScalar(base.type) || base.type.kind !== "span") return undefined;
-  const [only, ...others] = facts.assignments[base.local] ?? [];
-  if (base.local < facts.fn.parameters) return only ? undefined : base.local;
-  return only?.value && others.length === 0 ? capturedSpan(facts, only.value) : undefined;
+  const isCaptured = base.local < facts.fn.parameters && facts.assignments[base.local]?.length === 0;
+  return isCaptured ? base.local : undefined;
 }
 
 /** An index: a factor for each dimension of the range, and what is the same for the whole launch. */

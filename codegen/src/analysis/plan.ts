@@ -66,6 +66,8 @@ export interface FlatIndex {
 export interface GangPlan {
   readonly facts: Facts;
   readonly liveness: Liveness;
+  /** Elements that are read, a place once for each load. */
+  readonly loaded: readonly Expr[];
   readonly conditions: readonly Condition[];
   readonly hoists: Hoists;
   /** Of the fast clone, where no mask is. */
@@ -95,6 +97,7 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
   return {
     facts,
     liveness,
+    loaded: loadedElements(facts),
     pointers: findPointers(module, context, new Set([...proof.proven].filter((element) => !proof.flat.has(element)))),
     transposed,
     interleaving: findInterleaved(module, facts, context, fastShapes, proof.proven),
@@ -128,6 +131,14 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
       lanes: lanesIn(safeShapes, noAssumptions.choices, new Set()),
     },
   };
+}
+
+function loadedElements(facts: Facts): readonly Expr[] {
+  const found: Expr[] = [];
+  forEachPlacedExpr(facts, (expr) => {
+    if (expr.kind === "load" && expr.place.kind === "element") found.push(expr.place);
+  });
+  return found;
 }
 
 type LanesIn = (shapes: Shapes, choices: Clone["choices"], tiles: ReadonlySet<Expr>) => NarrowLanes;
@@ -229,7 +240,7 @@ function usesLocal(expr: Expr, local: number): boolean {
   return (expr.kind === "local" && expr.local === local) || operandsOf(expr).some((one) => usesLocal(one, local));
 }
 
-interface Proof {
+export interface Proof {
   readonly elements: Set<Expr>;
   readonly proven: Set<Expr>;
   readonly conditions: Condition[];
@@ -239,7 +250,7 @@ interface Proof {
 }
 
 /** Elements whose index and length are known before a stretch, with what must hold for it. */
-function proveElements(module: Module, context: FormContext, shape: "rows" | "flat"): Proof {
+export function proveElements(module: Module, context: FormContext, shape: "rows" | "flat"): Proof {
   const proof: Proof = {
     elements: new Set(),
     proven: new Set(),

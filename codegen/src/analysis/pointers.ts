@@ -64,13 +64,11 @@ function candidateOf(
   return step && { element, array, form, step, size: layoutOf(type.to, module.structs).size };
 }
 
-/** The captured array that `base` is, also where a helper's parameter is a copy of it. */
+/** The captured array that `base` is; simplify has put it in the place of a helper's parameter. */
 function capturedArray({ facts }: Pick<FormContext, "facts">, base: Expr): Expr | undefined {
   if (base.kind === "global") return base;
-  if (base.kind !== "local") return undefined;
-  const [only, ...others] = facts.assignments[base.local] ?? [];
-  if (!only) return base.local < facts.fn.parameters ? base : undefined;
-  return only.value?.kind === "local" && others.length === 0 ? capturedArray({ facts }, only.value) : undefined;
+  const isCaptured = base.kind === "local" && base.local < facts.fn.parameters;
+  return isCaptured && facts.assignments[base.local]?.length === 0 ? base : undefined;
 }
 
 /** What a round adds to the form, if it is a product of numbers that are known before. */

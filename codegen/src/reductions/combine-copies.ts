@@ -8,6 +8,7 @@ import {
   type DataType,
   type Expr,
   type Fn,
+  GROUP_COMBINING_NUMBERS,
   invariant,
   type Local,
   type Module,
@@ -26,7 +27,7 @@ export interface CombiningKernel {
   readonly kernel: number;
 }
 
-/** Work-items of the group that combines by `combineCopiesInGroup`: as many as every GPU allows. */
+/** Work-items of a group that combines by `combineCopiesInGroups`: as many as every GPU allows. */
 export const COMBINING_ITEMS = 256;
 
 /** Puts the second place's value into the first one's. */
@@ -48,11 +49,12 @@ export function combineCopies(module: Module, kernel: number, reduction: Combine
 }
 
 /**
- * The same for a target of one element, by the same tree: a group of COMBINING_ITEMS work-items, each of which combines neighbouring copies,
- * whose number is a power of two; then what the items have is combined.
+ * The same for a target of one element, by the same tree, in groups of COMBINING_ITEMS work-items, each of which combines neighbouring copies,
+ * whose number is a power of two; then what the items have is combined. It takes GROUP_COMBINING_NUMBERS, too: where there is more than one
+ * group, another launch goes on with what these have.
  */
-export function combineCopiesInGroup(module: Module, kernel: number, reduction: CombinedReduction): CombiningKernel {
-  const made = combiningKernel(module, kernel, reduction, byGroup);
+export function combineCopiesInGroups(module: Module, kernel: number, reduction: CombinedReduction): CombiningKernel {
+  const made = combiningKernel(module, kernel, reduction, byGroups, GROUP_COMBINING_NUMBERS);
   return { ...made, module: withBarrierSites(made.module, made.kernel) };
 }
 
@@ -61,18 +63,20 @@ function combiningKernel(
   kernel: number,
   { parameter, op }: CombinedReduction,
   bodyOf: Combining,
+  besides: readonly string[] = [],
 ): CombiningKernel {
   const original = module.functions[kernel];
   invariant(original, `there is a function ${kernel}`);
   const { name, element } = reducerOf(original, parameter);
+  const parameters = parametersOf(name, element, [...COMBINING_NUMBERS, ...besides]);
   const head: Fn = {
     ...original,
     symbol: `${original.symbol}.${name}`,
     name: `${original.name}, reduction ${name}`,
     linkage: "kernel",
     dimensions: 1,
-    parameters: 2 + COMBINING_NUMBERS.length,
-    locals: parametersOf(name, element),
+    parameters: parameters.length,
+    locals: parameters,
     body: [],
   };
   const locals = new Locals(head);
@@ -84,10 +88,9 @@ function combiningKernel(
   return { module: { ...module, sites: [...module.sites, own], functions }, kernel: module.functions.length };
 }
 
-function parametersOf(name: string, element: DataType): readonly Local[] {
+function parametersOf(name: string, element: DataType, numbers: readonly string[]): readonly Local[] {
   const type: Type = { kind: "span", element };
-  const numbers = COMBINING_NUMBERS.map((number): Local => ({ name: number, type: "i32" }));
-  return [{ name: `${name}.copies`, type }, { name, type }, ...numbers];
+  return [{ name: `${name}.copies`, type }, { name, type }, ...numbers.map((name): Local => ({ name, type: "i32" }))];
 }
 
 function byOperation(op: Exclude<KernelReduction["op"], "function">, at: Position): Combine {
@@ -163,37 +166,55 @@ function byOneItem(head: Fn, combine: Combine, locals: Locals, site: number): Bl
   return [...tree(copies, combine, locals, [constant(0), count, count]), giveToTarget(copies, combine)];
 }
 
-function byGroup(head: Fn, combine: Combine, locals: Locals, site: number): Block {
-  const copies = copiesOf(head, locals, site, [constant(0), constant(1)]);
-  const { at, copy, count } = copies;
-  const [chunkLocal, firstLocal] = [locals.add("chunk", "i32"), locals.add("first", "i32")];
-  const strideLocal = locals.add("stride", "i32");
-  const [chunk, first] = [build.local(chunkLocal, "i32"), build.local(firstLocal, "i32")];
+function byGroups(head: Fn, combine: Combine, locals: Locals, site: number): Block {
+  const whole = copiesOf(head, locals, site, [constant(0), constant(1)]);
+  const { at } = whole;
+  const [slice, stride, gives] = GROUP_COMBINING_NUMBERS.map((_, number) =>
+    build.local(FIRST_OF_GROUP + number, "i32"),
+  );
+  invariant(slice && stride && gives, "it takes the numbers");
+  const variable = (name: string) => {
+    const local = locals.add(name, "i32");
+    return { local, value: build.local(local, "i32") };
+  };
+  const [ofGroup, counted, chunked] = [variable("base"), variable("count"), variable("chunk")];
+  const [placed, apart] = [variable("first"), variable("distance")];
+  const [base, countHere, chunk, first, distance] = [ofGroup, counted, chunked, placed, apart].map(
+    ({ value }) => value,
+  );
+  invariant(base && countHere && chunk && first && distance, "there are as many locals");
+  const copy = (index: Expr) => whole.copy(build.op("mul", build.op("add", base, index), stride));
+  const copies: Copies = { ...whole, copy, count: countHere };
   const own = build.query("localId", 0);
   const large = {
-    condition: build.op("lt", build.op("mul", chunk, constant(COMBINING_ITEMS)), count),
+    condition: build.op("lt", build.op("mul", chunk, constant(COMBINING_ITEMS)), countHere),
     body: [],
-    update: [build.set(chunkLocal, build.op("mul", chunk, constant(2)))],
+    update: [build.set(chunked.local, build.op("mul", chunk, constant(2)))],
   };
-  const end = build.op("min", build.op("add", first, chunk), count);
-  const stride = build.local(strideLocal, "i32");
-  const neighbour = build.op("add", first, stride);
-  const doubled = build.op("mul", stride, constant(2));
+  const end = build.op("min", build.op("add", first, chunk), countHere);
+  const neighbour = build.op("add", first, distance);
+  const doubled = build.op("mul", distance, constant(2));
   // Both are powers of two, or multiples of one.
   const isFirst = build.op("eq", build.op("rem", first, doubled), constant(0));
-  const isPair = build.op("and", isFirst, build.op("lt", neighbour, count));
+  const isPair = build.op("and", isFirst, build.op("lt", neighbour, countHere));
   const levels = {
-    condition: build.op("lt", stride, count),
+    condition: build.op("lt", distance, countHere),
     body: [build.barrier("workGroup", at), build.ifElse(isPair, combine(copy(first), copy(neighbour)))],
-    update: [build.set(strideLocal, doubled)],
+    update: [build.set(apart.local, doubled)],
   };
+  const isGiving = build.op("and", build.op("eq", own, constant(0)), build.op("ne", gives, constant(0)));
   return [
-    build.set(chunkLocal, constant(1)),
+    build.set(ofGroup.local, build.op("mul", build.query("groupId", 0), slice)),
+    build.set(counted.local, build.op("min", slice, build.op("sub", whole.count, base))),
+    build.set(chunked.local, constant(1)),
     build.loop(2, large, at),
-    build.set(firstLocal, build.op("mul", own, chunk)),
+    build.set(placed.local, build.op("mul", own, chunk)),
     ...tree(copies, combine, locals, [first, end, chunk]),
-    build.set(strideLocal, chunk),
+    build.set(apart.local, chunk),
     build.loop(3, levels, at),
-    build.ifElse(build.op("eq", own, constant(0)), [giveToTarget(copies, combine)]),
+    build.ifElse(isGiving, [giveToTarget(copies, combine)]),
   ];
 }
+
+/** Behind the spans and COMBINING_NUMBERS. */
+const FIRST_OF_GROUP = 2 + COMBINING_NUMBERS.length;

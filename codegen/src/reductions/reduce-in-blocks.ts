@@ -55,7 +55,7 @@ export function reduceInBlocks(
     .map((one) =>
       one.form === "value" ? keepInLanes(fn, one, locals, lane, site) : keepInCopies(fn, one, locals, ownBlock, site),
     );
-  const progress = locals.add("progress", { kind: "span", element: "i32" });
+  const progress = locals.add("progress", { kind: "span", element: "i32" }, { isNote: true });
   const numbers = REDUCTION_NUMBERS.map((name) => locals.add(name, "i32"));
   const label = highestLabel(fn.body) + 1;
   const body = leaving(redirectReducers(fn, kept, locals), label);

@@ -9,8 +9,8 @@ export class Locals {
     this.all = [...fn.locals];
   }
 
-  add(name: string, type: Type): number {
-    return this.all.push({ name, type }) - 1;
+  add(name: string, type: Type, has: Pick<Local, "isNote"> = {}): number {
+    return this.all.push({ name, type, ...has }) - 1;
   }
 
   /** Another one of the same name and type. */

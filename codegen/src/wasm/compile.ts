@@ -10,6 +10,7 @@ import {
   type Module,
   type Steps,
 } from "@lanewise/ir";
+import { findPrivatised } from "../analysis/privatised.js";
 import { mathFunctions } from "../math/math-functions.js";
 import { wideMathFunctions } from "../math/wide-math-functions.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
@@ -20,7 +21,6 @@ import { encodeModule } from "./encoder.js";
 import { lowerFunction } from "./function.js";
 import { chooseGang } from "./gang/choose-gang.js";
 import { lowerGangs } from "./gang/gang-kernel.js";
-import { findPrivatised } from "./gang/private-copies.js";
 import { lowerKernel } from "./kernel.js";
 import { FunctionTable } from "./kernel-context.js";
 import type { ValueType } from "./opcodes.js";
@@ -64,7 +64,8 @@ function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule
   const functions = new FunctionTable(needs);
   const beyond = limited && lowerBeyondLimits(options, general, limited, needs, functions);
   const foreign = foreignFunctions(options.module, needs.called);
-  const privatised = gang === 1 ? [] : findPrivatised(options, fn);
+  const canPrivatise = gang !== 1 && options.privatise && options.threads !== "one";
+  const privatised = canPrivatise ? findPrivatised(options.module, fn) : [];
   const lowered =
     choice.gang === 1
       ? { ...lowerKernel(options, fn, needs, { functions }), accesses: [], loops: [] }

@@ -5,6 +5,7 @@ import { type AtomicOp, invariant, type Op, type Stmt } from "@lanewise/ir";
 import { expressionText } from "./expressions.js";
 import { NotForGpu } from "./not-for-gpu.js";
 import { operationText } from "./operations.js";
+import { wordInCopy } from "./own-copies.js";
 import { placeOf, referent } from "./places.js";
 import type { Scope } from "./scope.js";
 
@@ -52,20 +53,27 @@ export function writeAtomic(scope: Scope, stmt: AtomicStmt): void {
   if (place.space === "stack") {
     throw new NotForGpu("atomics of private memory", at, "Write a plain assignment: nobody else has the variable.");
   }
-  const memory = `&${place.space === "local" ? "local_words" : "heap"}`;
+  const memory = `&${place.space === "local" ? "local_words" : place.space}`;
+  const target = `${memory}[${word}]`;
   if (stmt.op === "load") {
-    writer.line(give(`atomicLoad(${memory}[${word}])`));
+    writer.line(give(`atomicLoad(${target})`));
     return;
   }
   invariant(value !== undefined, () => `atomic ${stmt.op} has an operand`);
   if (stmt.op === "store") {
-    writer.line(`atomicStore(${memory}[${word}], ${toBits(value)});`);
+    writer.line(`atomicStore(${target}, ${toBits(value)});`);
     return;
   }
   const isFloat = type === "f32" && row.op !== undefined;
   const native = isFloat ? undefined : (row.native ?? (type === "u32" ? row.ofU32 : undefined));
   if (native) {
-    writer.line(give(`${native}(${memory}[${word}], ${toBits(value)})`));
+    const copied = wordInCopy(scope, stmt, word);
+    const update = (to: string) => give(`${native}(${to}, ${toBits(value)})`);
+    writer.line(
+      copied === undefined
+        ? update(target)
+        : `if (copy_words > 1u) { ${update(`&copies[${copied}]`)} } else { ${update(target)} }`,
+    );
     return;
   }
   writer.braces("", () => {

@@ -7,8 +7,9 @@ import { STATE } from "./states.js";
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
 /** The index as a u32 that is less than `length`; where it is not, the work-item ends. */
-export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, length: string): string {
+export function checkedIndex(scope: Scope, element: ElementExpr, length: string): string {
   const { program } = scope;
+  const { index, exact, site } = element;
   const limit = /^\d+u$/.test(length) ? Number.parseInt(length, 10) : 0;
   if (index.kind === "const") {
     const value = Number(index.value);
@@ -17,7 +18,8 @@ export function checkedIndex(scope: Scope, { index, exact, site }: ElementExpr, 
   const range = program.ranges?.of(index);
   if (range && !exact && range.low >= 0 && range.high < limit && !range.hasNaN && range.isInteger)
     return indexText(index, textOf(scope, index));
-  if (program.options.bounds === "unchecked") return indexText(index, textOf(scope, index));
+  if (program.options.bounds === "unchecked" || program.proven.has(element))
+    return indexText(index, textOf(scope, index));
   const name = `i_${scope.count++}`;
   const magnitude = exact && magnitudeText(scope, exact);
   if (exact && magnitude !== undefined) {
@@ -75,5 +77,6 @@ function indexText({ type }: Expr, text: string): string {
 export function failText({ program, isPart }: Scope, site: number, index: string, length: string): string {
   program.canFail = true;
   const note = isPart ? ` state = ${STATE.failed};` : "";
-  return `${program.use("fail")}(${site}u, ${index}, ${length});${note} return;`;
+  const noted = program.hasNotes ? ` ${program.use("write_note")}();` : "";
+  return `${program.use("fail")}(${site}u, ${index}, ${length});${noted}${note} return;`;
 }

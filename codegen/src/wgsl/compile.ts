@@ -1,20 +1,24 @@
 // From a kernel of a module to WGSL, table-driven as wasm/ and js/ are: control flow as it is in the IR, no optimizer. The passes are the
 // lines of `compileWgsl`. docs/decisions/0063-gpu-device.md says what is decided.
 
-import { type Fn, forEachStmt, invariant, isAggregate, layoutOf, type Module, resultOf } from "@lanewise/ir";
+import { type Fn, forEachStmt, invariant, isAggregate, type Module, resultOf } from "@lanewise/ir";
+import type { Assumed } from "../narrow/assumed.js";
 import { findRanges } from "../narrow/find-ranges.js";
 import { tablesOf } from "../narrow/tables.js";
-import { simplifyVariants } from "../simplify/simplify.js";
+import { simplifyVariants, type Variants } from "../simplify/simplify.js";
+import { atomicRoots, type Stretches, stretchesOf } from "./apart.js";
 import { expressionText } from "./expressions.js";
 import { LAUNCH } from "./failure-record.js";
+import { type Foreseen, foresee } from "./foreseen.js";
 import { localGlobals, writeGroupKernel } from "./group-control.js";
 import { helperTexts } from "./helpers.js";
 import { inGroup } from "./in-group.js";
-import { beyondLimits, type IsBeyond } from "./limits.js";
+import { beyondLimits } from "./limits.js";
 import { writeMain } from "./main.js";
 import { writeMath } from "./math.js";
+import { copyWords, ownCopies } from "./own-copies.js";
 import { wordsOf } from "./parameters.js";
-import { localOffset, referent } from "./places.js";
+import { isAtomicStore, localOffset } from "./places.js";
 import { createProgram, createScope, type Program, type Space, spaceOf, spacesOf, type WgslOptions } from "./scope.js";
 import { flagsOf, writeBlock } from "./statements.js";
 import { checkStrict } from "./strict.js";
@@ -22,58 +26,129 @@ import { wgslArgument, wgslType } from "./types.js";
 
 /**
  * Bindings of group 0: 0 the device's memory, words addressed by bytes; 1 records of failures (failure-record.ts); 2 the launch, `LAUNCH`. The
- * entry is `main`. A workgroup of a kernel over a range runs that many work-items from `begin` on; one of a kernel of work-groups runs `step`
+ * entry of each variant is `main`. A workgroup of a kernel over a range runs that many work-items from `begin` on; one of a kernel of work-groups runs `step`
  * groups, one after the other, and `begin` and `end` count groups.
  */
 export interface WgslProgram {
-  readonly text: string;
   /** Work-items of a workgroup. */
   readonly workgroupSize: number;
-  readonly canFail: boolean;
+  /** The variant for a launch with this argument block. */
+  readonly variantFor: (args: DataView) => WgslVariant;
+  /** The last one is for any launch. */
+  readonly variants: readonly WgslVariant[];
+  /**
+   * Of an argument block: the stretches of memory that the bindings 0 and 3 have to be; undefined where they are not apart, so that another
+   * program has to run. Absent: binding 0 is all of the memory.
+   */
+  readonly stretches: ((args: DataView) => Stretches | undefined) | undefined;
+  /** Of an argument block: the constant `copy_words`; 1, which is its default, where workgroups have no copies of arrays. */
+  readonly copyWords: (args: DataView) => number;
   /** Of the memory of a group, without what the launch says. */
   readonly localBytes: number;
   /** Whether it has the constant `local_words_count`: the words of all of a group's memory. */
   readonly hasSizedLocal: boolean;
-  /** Of an argument block: whether the program has to run with the constant `is_beyond`. Undefined: it has none. */
-  readonly isBeyond: IsBeyond | undefined;
 }
 
-export function compileWgsl(options: WgslOptions): WgslProgram {
+/** Code for some launches, which the host chooses: code for all would need the registers of each. */
+export interface WgslVariant {
+  readonly name: "foreseen" | "usual" | "general";
+  /** It is made when it is asked for. */
+  readonly code: () => WgslCode;
+}
+
+export interface WgslCode {
+  readonly text: string;
+  /** Whether its work-items can fail. */
+  readonly canFail: boolean;
+}
+
+/** What a variant is made of. */
+interface Version extends Pick<WgslVariant, "name"> {
+  readonly fn: Fn;
+  readonly limits: Assumed | undefined;
+  readonly foreseen: Pick<Foreseen, "proven" | "own"> | undefined;
+  /** Of an argument block. */
+  readonly isFor: (args: DataView) => boolean;
+}
+
+/** `isApart`: for launches whose memory that is reached atomically lies apart from the rest, where the kernel has both. */
+export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram {
   const { group } = options;
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", () => `function ${options.kernel} is a kernel`);
   const { module, fn } = group ? inGroup(options.module, kernel, group) : { module: options.module, fn: kernel };
   const { general, usual } = simplifyVariants(module, fn);
-  const program = createProgram({ ...options, module }, atomicSpaces(module, general), expressionText);
+  const roots = isApart ? atomicRoots(module, general) : undefined;
+  const atomic = atomicSpaces({ module, roots }, general);
+  const copies = group ? [] : ownCopies(module, general);
   if (options.fp === "strict") checkStrict(general);
-  for (const global of localGlobals(program, general.body)) localOffset(program, global);
   const write = group ? writeGroupKernel : writeKernel;
-  program.ranges = findRanges(general, undefined, tablesOf(module));
-  write(program, "general", general);
-  if (usual) {
-    program.ranges = findRanges(usual.fn, usual.limits, tablesOf(module));
-    write(program, "usual", usual.fn);
-  }
-  writeMain(program, kernel.dimensions, usual !== undefined);
-  const isBeyond = usual && beyondLimits(general, usual.limits);
-  writeMath(program);
-  writeMemory(program);
-  for (const text of helperTexts(program.helpers)) program.writer.line(text);
-  const { source: text } = program.writer.finish();
-  const { canFail, hasSizedLocal, localBytes } = program;
-  return { text, workgroupSize: program.workgroupSize, canFail, localBytes: localBytes.fixed, hasSizedLocal, isBeyond };
+  const newProgram = (): Program => {
+    const program = createProgram({ ...options, module }, { atomic, roots, copies }, expressionText);
+    for (const global of localGlobals(program, general.body)) localOffset(program, global);
+    return program;
+  };
+  const codeOf = ({ fn, limits, foreseen = nothing }: Version): WgslCode => {
+    const program = newProgram();
+    Object.assign(program, { ...foreseen, ranges: findRanges(fn, limits, tablesOf(module)) });
+    write(program, "run", fn);
+    writeMain(program, kernel.dimensions);
+    writeMath(program);
+    writeMemory(program);
+    for (const text of helperTexts(program.helpers)) program.writer.line(text);
+    return { text: program.writer.finish().source, canFail: program.canFail };
+  };
+  const versions = versionsOf(module, general, usual, options.bounds === "checked" && !group);
+  const variants = versions.map((version): WgslVariant => {
+    let made: WgslCode | undefined;
+    return { name: version.name, code: () => (made ??= codeOf(version)) };
+  });
+  const last = variants.at(-1);
+  invariant(last, "one is for any launch");
+  // What no GPU can do is found before anything runs.
+  last.code();
+  const { hasSizedLocal, localBytes, workgroupSize } = newProgram();
+  return {
+    workgroupSize,
+    variants,
+    variantFor: (args) => variants[versions.findIndex(({ isFor }) => isFor(args))] ?? last,
+    stretches: roots && stretchesOf(module, general, options.globalAddress, roots),
+    copyWords: copyWords(module, general, copies),
+    localBytes: localBytes.fixed,
+    hasSizedLocal,
+  };
+}
+
+const nothing: NonNullable<Version["foreseen"]> = { proven: new Set(), own: new Set() };
+
+/** The first one that a launch meets runs; the last one is for any. */
+function versionsOf(module: Module, general: Fn, usual: Variants["usual"], canForesee: boolean): readonly Version[] {
+  const isBeyond = usual ? beyondLimits(general, usual.limits) : () => false;
+  const fn = usual?.fn ?? general;
+  const foreseen = canForesee ? foresee(module, fn) : undefined;
+  const best = { fn, limits: usual?.limits };
+  const all: readonly (Version | undefined)[] = [
+    foreseen && {
+      ...best,
+      name: "foreseen",
+      foreseen,
+      isFor: (args) => !isBeyond(args) && foreseen.holds(args),
+    },
+    usual && { ...best, name: "usual", foreseen: undefined, isFor: (args) => !isBeyond(args) },
+    { name: "general", fn: general, limits: undefined, foreseen: undefined, isFor: () => true },
+  ];
+  return all.filter((one) => one !== undefined);
 }
 
 /** The memories of which words are written by parts, or atomically. */
-function atomicSpaces(module: Module, fn: Fn): ReadonlySet<Space> {
-  const spaces = spacesOf(module, fn);
+function atomicSpaces(program: Pick<Program, "module" | "roots">, fn: Fn): ReadonlySet<Space> {
+  const { module } = program;
+  const spaces = spacesOf(program, fn);
   const found = new Set<Space>();
   forEachStmt(fn.body, (stmt) => {
     if (stmt.kind !== "store" && stmt.kind !== "atomic") return;
-    const space = spaceOf(module, spaces, stmt.place) ?? "heap";
-    const { size, align } = layoutOf(referent(stmt.place.type), module.structs);
-    const isPart = size % 4 !== 0 || align % 4 !== 0;
-    if (space !== "stack" && (stmt.kind === "atomic" || isPart)) found.add(space);
+    const space = spaceOf(program, spaces, stmt.place) ?? "heap";
+    if (space !== "stack" && isAtomicStore(module, stmt)) found.add(space);
   });
   return found;
 }
@@ -106,17 +181,22 @@ function writeKernel(program: Program, name: string, fn: Fn): void {
   });
 }
 
-function writeMemory({ writer, atomic, stackSize, localBytes, hasSizedLocal }: Program): void {
+/** As LAUNCH has them. */
+const launchWords = [
+  ...["args_at", "begin", "end", "record", "step", "number", "afters"],
+  ...["heap_begin", "atomics_begin"],
+];
+
+function writeMemory({ writer, atomic, roots, stackSize, localBytes, hasSizedLocal }: Program): void {
   const typeOf = (space: Space) => (atomic.has(space) ? "atomic<u32>" : "u32");
-  const words = ["args_at", "begin", "end", "record", "step", "number", "afters", "unused"].map(
-    (name) => `${name}: u32`,
-  );
+  const words = [...launchWords, "unused9", "unused10", "unused11"].map((name) => `${name}: u32`);
   writer.line(
     `struct Launch { ${words.join(", ")}, after: array<vec4<u32>, ${LAUNCH.mostAfters / 4}>, args: array<vec4<u32>, ${LAUNCH.mostArguments / 4}> }`,
   );
   writer.line(`@group(0) @binding(0) var<storage, read_write> heap: array<${typeOf("heap")}>;`);
   writer.line("@group(0) @binding(1) var<storage, read_write> records: array<atomic<u32>>;");
   writer.line("@group(0) @binding(2) var<uniform> launch: Launch;");
+  if (roots) writer.line("@group(0) @binding(3) var<storage, read_write> atomics: array<atomic<u32>>;");
   writer.line(`var<private> stack: array<u32, ${Math.max(1, Math.ceil(stackSize / 4))}>;`);
   const localWords = Math.max(1, Math.ceil(localBytes.fixed / 4));
   if (hasSizedLocal) writer.line(`override local_words_count = ${localWords}u;`);
@@ -126,6 +206,7 @@ function writeMemory({ writer, atomic, stackSize, localBytes, hasSizedLocal }: P
     writeWords(writer, "local", "local_words", atomic);
   }
   writeWords(writer, "heap", "heap", atomic);
+  if (roots) writeWords(writer, "atomics", "atomics", atomic);
   writeWords(writer, "stack", "stack", atomic);
 }
 

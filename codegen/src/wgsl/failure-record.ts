@@ -31,8 +31,11 @@ export const LAUNCH = {
   number: 5,
   /** How many launches have to succeed before it, and their numbers. */
   afters: 6,
-  firstAfter: 8,
-  mostAfters: 56,
+  /** The bytes at which the bindings of memory begin. */
+  heap: 7,
+  atomics: 8,
+  firstAfter: 12,
+  mostAfters: 52,
   firstArgument: 64,
   mostArguments: 128,
 } as const;

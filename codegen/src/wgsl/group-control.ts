@@ -6,7 +6,7 @@ import { type Block, expressionsOf, type Fn, forEachExpr, forEachStmt, invariant
 import { barrierSite } from "../groups/barrier-sites.js";
 import { type GroupTree, groupTree } from "../groups/group-tree.js";
 import { newLabels } from "../simplify/labels.js";
-import { argumentText, wordsOf } from "./parameters.js";
+import { captureText, wordsOf } from "./parameters.js";
 import { createScope, type Program, type Scope, type Space, spaceOf } from "./scope.js";
 import { flagsOf, writeBlock } from "./statements.js";
 import { STATE, stateOf } from "./states.js";
@@ -39,7 +39,7 @@ export function writeGroupKernel(program: Program, name: string, fn: Fn): void {
     const run = `${name}_${runs.size}`;
     runs.set(code, run);
     isParting ||= hasExits(code.body);
-    hasHeapWrites ||= writesTo("heap", scope, code.body);
+    hasHeapWrites ||= writesTo(["heap", "atomics"], scope, code.body);
     writeRun(program, scope, run, code.body);
   });
   const control: Control = { program, scope, name, runs, isParting, hasHeapWrites };
@@ -66,7 +66,7 @@ function writeParameters(program: Program, scope: Scope): void {
   for (const { local, type, word } of wordsOf(scope.fn)) {
     const name = scope.names[local];
     const isLocal = scope.fn.locals[local]?.isLocal === true;
-    writer.line(`${name} = ${argumentText(program, type, word)};`);
+    writer.line(`${name} = ${captureText(program, scope.spaces[local], type, word)};`);
     if (typeof type === "string") continue;
     // Behind what the group has besides.
     if (isLocal) writer.line(`${name}.x += ${localBytes.fixed}u;`);
@@ -194,11 +194,16 @@ function hasExits(body: Block): boolean {
   return isFound;
 }
 
-function writesTo(space: Space, { spaces, program }: Pick<Scope, "spaces" | "program">, body: Block): boolean {
+function writesTo(
+  some: readonly Space[],
+  { spaces, program }: Pick<Scope, "spaces" | "program">,
+  body: Block,
+): boolean {
   let isFound = false;
   forEachStmt(body, (stmt) => {
     if (stmt.kind !== "store" && stmt.kind !== "atomic") return;
-    isFound ||= spaceOf(program.module, spaces, stmt.place) === space;
+    const space = spaceOf(program, spaces, stmt.place);
+    isFound ||= space !== undefined && some.includes(space);
   });
   return isFound;
 }

@@ -5,9 +5,7 @@ import { argumentLayout, type Fn, invariant, isScalar, RANGE_OFFSET } from "@lan
 import { AREA, type LaunchSize, LIMIT, type Limits } from "../narrow/assumed.js";
 
 /** Of an argument block. */
-export type IsBeyond = (args: DataView) => boolean;
-
-export function beyondLimits(fn: Fn, { sizes, parameters, positive, areas }: Limits): IsBeyond {
+export function beyondLimits(fn: Fn, { sizes, parameters, positive, areas }: Limits): (args: DataView) => boolean {
   const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
   const placeOf = (parameter: number) => {
     const type = fn.locals[parameter]?.type;

@@ -3,16 +3,16 @@
 import { type Fn, RANGE_OFFSET } from "@lanewise/ir";
 import { FATES } from "./failure-record.js";
 import { itemsOf } from "./in-group.js";
-import { argumentText, argumentWord, wordsOf } from "./parameters.js";
-import type { Program } from "./scope.js";
+import { beginCopies, declareCopies, mergeCopies } from "./own-copies.js";
+import { argumentWord, captureText, wordsOf } from "./parameters.js";
+import { type Program, spacesOf } from "./scope.js";
 import { STATE } from "./states.js";
 
 type Dimensions = Fn["dimensions"];
 
-/** `hasUsual`: whether there is a usual variant, beside the general one. */
-export function writeMain(program: Program, dimensions: Dimensions, hasUsual: boolean): void {
+/** The kernel is the function `run`. */
+export function writeMain(program: Program, dimensions: Dimensions): void {
   const { writer } = program;
-  if (hasUsual) writer.line("override is_beyond = false;");
   writer.line(`fn is_skipped() -> bool {
   for (var k = 0u; k < launch.afters; k++) {
     let number = launch.after[k >> 2u][k & 3u];
@@ -28,6 +28,7 @@ export function writeMain(program: Program, dimensions: Dimensions, hasUsual: bo
     writer.line(`var<private> index${dimension}: i32;`);
     writer.line(`var<private> size${dimension}: i32;`);
   }
+  declareCopies(program);
   if (program.options.group) writeVotes(program);
   const builtins =
     "@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(num_workgroups) workgroups: vec3<u32>, @builtin(local_invocation_index) own: u32";
@@ -38,8 +39,8 @@ export function writeMain(program: Program, dimensions: Dimensions, hasUsual: bo
     writer.line("let unit = workgroup.y * workgroups.x + workgroup.x;");
     for (const dimension of [0, 1, 2])
       writer.line(`size${dimension} = bitcast<i32>(${argumentWord(program, RANGE_OFFSET / 4 + dimension)});`);
-    if (program.options.group) writeGroups(program, hasUsual);
-    else writeItem(program, dimensions, hasUsual);
+    if (program.options.group) writeGroups(program);
+    else writeItem(program, dimensions);
   });
 }
 
@@ -59,19 +60,30 @@ const indexLines = {
 } as const satisfies Record<Dimensions, readonly string[]>;
 
 /** A thread runs some items, far from each other, so that neighbours' are neighbours. */
-function writeItem(program: Program, dimensions: Dimensions, hasUsual: boolean): void {
+function writeItem(program: Program, dimensions: Dimensions): void {
   const { writer, workgroupSize } = program;
-  writer.line("if (is_skipped()) { return; }");
+  const hasCopies = program.copies.length > 0;
+  if (hasCopies) writeSkip(program);
+  else writer.line("if (is_skipped()) { return; }");
   const names = writeCaptures(program);
+  if (hasCopies) beginCopies(program);
   writer.line(`let stride = workgroups.x * workgroups.y * ${workgroupSize}u;`);
   writer.line(`item = launch.begin + unit * ${workgroupSize}u + own;`);
   writer.braces("for (var k = 0u; k < launch.step && item < launch.end; k++)", () => {
     for (const line of indexLines[dimensions]) writer.line(line);
-    const run = (name: string) => `${name}(${names.join(", ")});`;
-    writer.line(hasUsual ? `if (is_beyond) { ${run("general")} } else { ${run("usual")} }` : run("general"));
+    writer.line(`run(${names.join(", ")});`);
     // What is beyond the end may be beyond 32 bits.
     writer.line("if (launch.end - item <= stride) { break; }");
     writer.line("item += stride;");
+  });
+  if (hasCopies) mergeCopies(program);
+}
+
+/** The whole workgroup ends, or none of it. */
+function writeSkip({ writer }: Program): void {
+  writer.braces("if (launch.afters > 0u)", () => {
+    writer.line("if (own == 0u) { skipped = u32(is_skipped()); }");
+    writer.line("if (workgroupUniformLoad(&skipped) != 0u) { return; }");
   });
 }
 
@@ -79,14 +91,20 @@ function writeItem(program: Program, dimensions: Dimensions, hasUsual: boolean):
 function writeCaptures(program: Program): string[] {
   const { module, options, writer } = program;
   const kernel = module.functions[options.kernel];
-  return (kernel ? wordsOf(kernel) : []).map(({ local, type, word }) => {
-    writer.line(`let captured${local} = ${argumentText(program, type, word)};`);
+  if (!kernel) return [];
+  const spaces = spacesOf(program, kernel);
+  return wordsOf(kernel).map(({ local, type, word }) => {
+    writer.line(`let captured${local} = ${captureText(program, spaces[local], type, word)};`);
     return `captured${local}`;
   });
 }
 
 /** All work-items of a group run each line: conditions have to be the same for them in the eyes of WGSL, too. */
-function writeGroups({ writer, options: { group } }: Program, hasUsual: boolean): void {
+function writeGroups(program: Program): void {
+  const {
+    writer,
+    options: { group },
+  } = program;
   const [, middle, inner] = group?.local ?? [1, 1, 1];
   writer.line("lane = own;");
   writer.line(`own0 = i32(own / ${middle * inner}u);`);
@@ -94,10 +112,7 @@ function writeGroups({ writer, options: { group } }: Program, hasUsual: boolean)
   writer.line(`own2 = i32(own % ${inner}u);`);
   for (const [dimension, size] of (group?.local ?? []).entries())
     writer.line(`groups${dimension} = size${dimension} / ${size};`);
-  writer.braces("if (launch.afters > 0u)", () => {
-    writer.line("if (own == 0u) { skipped = u32(is_skipped()); }");
-    writer.line("if (workgroupUniformLoad(&skipped) != 0u) { return; }");
-  });
+  writeSkip(program);
   writer.line("let first = launch.begin + unit * launch.step;");
   writer.braces("for (var at = first; at < min(first + launch.step, launch.end); at++)", () => {
     writer.line("group2 = i32(at % u32(groups2));");
@@ -106,7 +121,7 @@ function writeGroups({ writer, options: { group } }: Program, hasUsual: boolean)
     for (const [dimension, size] of (group?.local ?? []).entries())
       writer.line(`index${dimension} = group${dimension} * ${size} + own${dimension};`);
     writer.line("item = u32((index0 * size1 + index1) * size2 + index2);");
-    writer.line(hasUsual ? "if (is_beyond) { general(); } else { usual(); }" : "general();");
+    writer.line("run();");
     // The next group has the same memory.
     writer.line("if (launch.step > 1u) { workgroupBarrier(); }");
   });

@@ -24,6 +24,14 @@ const sharedPart = (space: string, words: string) => `fn set_${space}_part(addre
   }
 }`;
 
+/** A part that nobody else writes, of a word whose other parts others may write: what changes in it is changed, by one operation. */
+const ownPart = (space: string) => `fn set_own_${space}_part(address: u32, size: u32, value: u32) {
+  let by = (address & 3u) * 8u;
+  let at = address >> 2u;
+  let change = extractBits(atomicLoad(&${space}[at]), by, size) ^ extractBits(value, 0u, size);
+  atomicXor(&${space}[at], change << by);
+}`;
+
 export const memory = {
   // The lowest work-item that fails is the one that is told of. It takes a slot of its own, so that no two records mix.
   fail: `fn fail(site: u32, index: vec2<u32>, length: u32) {
@@ -39,10 +47,19 @@ export const memory = {
   atomicStore(&records[to + 3u], index.y);
   atomicStore(&records[to + 4u], length);
 }`,
+  write_note: `var<private> noted_at = 0xffffffffu;
+var<private> noted: u32;
+fn write_note() {
+  if (noted_at != 0xffffffffu) { set_heap(noted_at, noted); }
+}`,
   ...ofSpace("heap"),
+  ...ofSpace("atomics"),
   ...ofSpace("stack"),
   ...ofSpace("local"),
   set_heap_part: sharedPart("heap", "heap"),
+  set_atomics_part: sharedPart("atomics", "atomics"),
+  set_own_heap_part: ownPart("heap"),
+  set_own_atomics_part: ownPart("atomics"),
   set_local_part: sharedPart("local", "local_words"),
   // The stack is the work-item's own.
   set_stack_part: `fn set_stack_part(address: u32, size: u32, value: u32) {

@@ -2,7 +2,7 @@
 
 import { argumentLayout, type Fn, isScalar, type ScalarType, scalars, type Type } from "@lanewise/ir";
 import { LAUNCH } from "./failure-record.js";
-import type { Program } from "./scope.js";
+import type { Program, Space } from "./scope.js";
 import { wgslType } from "./types.js";
 
 /** Of each parameter: the word at which its argument begins; of less than a word, with a fraction. */
@@ -22,6 +22,14 @@ export function areShort(fn: Fn): boolean {
 export function argumentWord({ areArgumentsShort }: Arguments, word: number): string {
   if (!areArgumentsShort) return `heap_at((launch.args_at >> 2u) + ${word}u)`;
   return `launch.args[${Math.floor(word / 4)}].${"xyzw"[word % 4]}`;
+}
+
+/** The argument as a kernel takes it: of what leads to the device's memory, the address in the binding that it is in. */
+export function captureText(program: Program, space: Space | undefined, type: Type, word: number): string {
+  const text = argumentText(program, type, word);
+  const isApart = program.roots && !isScalar(type) && (space === "heap" || space === "atomics");
+  if (!isApart) return text;
+  return `${text} - vec2<u32>(launch.${space}_begin, 0u)`;
 }
 
 /** The argument that begins there. Of a span, its address and its length. */

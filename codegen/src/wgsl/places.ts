@@ -6,7 +6,9 @@ import {
   type Expr,
   invariant,
   layoutOf,
+  type Module,
   type ScalarType,
+  type Stmt,
   scalars,
   structLayout,
   type Type,
@@ -31,6 +33,12 @@ export function referent(type: Type): DataType {
   return type.to;
 }
 
+/** Whether what it writes are parts of words, or words atomically. */
+export function isAtomicStore(module: Module, stmt: Extract<Stmt, { kind: "store" | "atomic" }>): boolean {
+  const { size, align } = layoutOf(referent(stmt.place.type), module.structs);
+  return stmt.kind === "atomic" || size % 4 !== 0 || align % 4 !== 0;
+}
+
 /** The place's address in bytes. */
 export function addressText(scope: Scope, expr: Expr): string {
   return inBytes(placeOf(scope, expr));
@@ -42,7 +50,9 @@ export function placeOf(scope: Scope, expr: Expr): Place {
     case "global": {
       const { storage } = program.module.globals[expr.global] ?? {};
       if (storage === "local") return offsetBy({ space: "local", bytes: `${localOffset(program, expr.global)}u` }, 0);
-      return offsetBy({ space: "heap", bytes: `${program.options.globalAddress(expr.global)}u` }, 0);
+      const address = `${program.options.globalAddress(expr.global)}u`;
+      const space = spaceOf(program, scope.spaces, expr) ?? "heap";
+      return offsetBy({ space, bytes: program.roots ? `(${address} - launch.${space}_begin)` : address }, 0);
     }
     case "address":
       return offsetBy({ space: "stack", bytes: `${frame.offsets[expr.local] ?? 0}u` }, 0);
@@ -57,7 +67,7 @@ export function placeOf(scope: Scope, expr: Expr): Place {
       return offsetBy(placeOf(scope, expr.base), offset);
     }
     case "local":
-      return { space: spaceOf(program.module, scope.spaces, expr) ?? "heap", bytes: textOf(scope, expr) };
+      return { space: spaceOf(program, scope.spaces, expr) ?? "heap", bytes: textOf(scope, expr) };
     default:
       throw new NotForGpu(`${expr.kind === "dereference" ? "pointers" : expr.kind} (${fn.name})`, scope.at, noPointers);
   }
@@ -91,7 +101,7 @@ function offsetBy(place: Place, offset: number): Place {
   return { space, bytes: `(${inBytes(place)} + ${offset}u)` };
 }
 
-function elementOf(scope: Scope, expr: Extract<Expr, { kind: "element" }>): Place {
+function elementOf(scope: Scope, expr: ElementExpr): Place {
   const { program, fn, names } = scope;
   const { base } = expr;
   const { size, align } = layoutOf(referent(expr.type), program.module.structs);
@@ -100,7 +110,7 @@ function elementOf(scope: Scope, expr: Extract<Expr, { kind: "element" }>): Plac
   let length: string;
   if (typeof base.type !== "string" && base.type.kind === "span") {
     const span = textOf(scope, base);
-    const space = spaceOf(program.module, scope.spaces, base) ?? "heap";
+    const space = spaceOf(program, scope.spaces, base) ?? "heap";
     const isParameter = base.kind === "local" && base.local < fn.parameters;
     if (isWords) at = { space, words: isParameter ? `${names[base.local]}_words` : `(${span}.x >> 2u)` };
     else at = { space, bytes: `${span}.x` };
@@ -151,8 +161,9 @@ export function loadText(scope: Scope, expr: Expr): string {
 
 /** A statement. The place is evaluated first. */
 export function storeText(scope: Scope, to: Expr, value: Expr): string {
+  if (isNote(scope, to)) return noteText(scope, to, value);
   const type = referent(to.type);
-  const { use, module } = scope.program;
+  const { use, module, own } = scope.program;
   const place = placeOf(scope, to);
   if (typeof type !== "string")
     return copyText(scope, place, placeOf(scope, value), layoutOf(type, module.structs).size);
@@ -160,10 +171,24 @@ export function storeText(scope: Scope, to: Expr, value: Expr): string {
   if (isPart(type)) {
     const part =
       type === "f16" ? `${use("f32_to_f16")}(${text})` : type === "bool" ? `u32(${text})` : `bitcast<u32>(${text})`;
-    return `${use(`set_${place.space}_part`)}(${inBytes(place)}, ${8 * scalars[type].size}u, ${part});`;
+    const isShared = place.space === "heap" || place.space === "atomics";
+    const name =
+      isShared && own.has(to) ? (`set_own_${place.space}_part` as const) : (`set_${place.space}_part` as const);
+    return `${use(name)}(${inBytes(place)}, ${8 * scalars[type].size}u, ${part});`;
   }
   if (scalars[type].size === 8) return `${use(`set_${place.space}_pair`)}(${inWords(place)}, ${text});`;
   return `set_${place.space}(${inWords(place)}, ${type === "u32" ? text : `bitcast<u32>(${text})`});`;
+}
+
+type ElementExpr = Extract<Expr, { kind: "element" }>;
+
+function isNote({ fn }: Scope, to: Expr): to is ElementExpr {
+  return to.kind === "element" && to.base.kind === "local" && fn.locals[to.base.local]?.isNote === true;
+}
+
+/** Kept in registers until the work-item fails. */
+function noteText(scope: Scope, { base, index }: ElementExpr, value: Expr): string {
+  return `noted_at = (${textOf(scope, base)}.x >> 2u) + u32(${textOf(scope, index)}); noted = u32(${textOf(scope, value)});`;
 }
 
 /** Of aggregates, which do not overlap unless they are the same. */

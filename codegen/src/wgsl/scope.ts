@@ -16,8 +16,9 @@ import { type Frame, layoutFrame } from "../frame.js";
 import type { GroupShape } from "../groups/bind-local-size.js";
 import type { MathFunction } from "../math/math-function.js";
 import type { Ranges } from "../narrow/find-ranges.js";
-import type { CompileOptions } from "../program.js";
+import type { CompileOptions, PrivatisedTarget } from "../program.js";
 import { Writer } from "../writer.js";
+import type { Roots } from "./apart.js";
 import { cancellingConstants } from "./cancelling.js";
 import type { WgslHelper } from "./helpers.js";
 import { itemsOf } from "./in-group.js";
@@ -33,8 +34,11 @@ export interface WgslOptions extends CompileOptions {
   readonly group?: GroupShape | undefined;
 }
 
-/** Where a place is: the device's memory, the work-item's own, or its group's. */
-export type Space = "heap" | "stack" | "local";
+/**
+ * Where a place is: the device's memory, the part of it that is reached atomically where that lies apart, the work-item's own memory, or its
+ * group's.
+ */
+export type Space = "heap" | "atomics" | "stack" | "local";
 
 export interface Program {
   readonly options: WgslOptions;
@@ -48,16 +52,26 @@ export interface Program {
   readonly math: Map<string, { readonly builtin: Builtin; readonly written: MathFunction }>;
   /** Memories whose words are atomic. */
   readonly atomic: ReadonlySet<Space>;
+  /** What is in "atomics"; undefined where all of the device's memory is the heap. */
+  readonly roots: Roots | undefined;
+  /** Arrays of which each workgroup has a copy. */
+  readonly copies: readonly PrivatisedTarget[];
   readonly areArgumentsShort: boolean;
   /** Of the group's memory: where each global is, and the bytes of all. */
   readonly localBytes: { readonly offsets: Map<number, number>; fixed: number };
   /** Whether there is more of it, whose size the launch says. */
   readonly hasSizedLocal: boolean;
   canFail: boolean;
+  /** Whether work-items note something for the report of a failure. */
+  readonly hasNotes: boolean;
   hasVotes: boolean;
   hasStates: boolean;
   /** Of the variant that is written. */
   ranges: Ranges | undefined;
+  /** Of the variant that is written: elements that need no check. */
+  proven: ReadonlySet<Expr>;
+  /** Of the variant that is written: elements that one work-item alone writes. */
+  own: ReadonlySet<Expr>;
   /** Work-items of a workgroup. */
   readonly workgroupSize: number;
   /** The most that a function of the program needs, in bytes. */
@@ -102,7 +116,7 @@ const RANGE_WORKGROUP = 256;
 
 export function createProgram(
   options: WgslOptions,
-  atomic: ReadonlySet<Space>,
+  { atomic, roots, copies }: Pick<Program, "atomic" | "roots" | "copies">,
   expressionText: Program["expressionText"],
 ): Program {
   const helpers = new Set<WgslHelper>();
@@ -114,12 +128,16 @@ export function createProgram(
   const { module, kernel } = options;
   const hasSizedLocal = module.functions[kernel]?.locals.some(({ isLocal }) => isLocal) === true;
   const fn = module.functions[kernel];
+  const hasNotes = fn?.locals.some(({ isNote }) => isNote) === true;
   const areArgumentsShort = fn !== undefined && areShort(fn);
   const own = {
     areArgumentsShort,
     math,
     atomic,
+    roots,
+    copies,
     hasSizedLocal,
+    hasNotes,
     canFail: false,
     hasVotes: false,
     hasStates: false,
@@ -137,6 +155,8 @@ export function createProgram(
     localBytes,
     workgroupSize,
     ranges: undefined,
+    proven: new Set(),
+    own: new Set(),
     ...own,
   };
 }
@@ -154,7 +174,7 @@ export function createScope(program: Program, fn: Fn, { flags = new Set(), suffi
   const frame = layoutFrame(fn, program.module);
   program.stackSize = Math.max(program.stackSize, frame.size);
   const cancelling = cancellingConstants(expressionsIn(fn.body));
-  const spaces = spacesOf(program.module, fn);
+  const spaces = spacesOf(program, fn);
   const own = { constructs: [], count: 0, at: fn.at, isPart: false };
   return { program, fn, frame, names, flags, cancelling, spaces, ...own };
 }
@@ -165,9 +185,14 @@ function expressionsIn(body: Block): Expr[] {
   return found;
 }
 
+type Spaces = Pick<Program, "module" | "roots">;
+
 /** Where the locals that are references and spans lead. */
-export function spacesOf(module: Module, fn: Fn): readonly (Space | undefined)[] {
-  const ofParameter = (local: number): Space => (fn.locals[local]?.isLocal ? "local" : "heap");
+export function spacesOf(program: Spaces, fn: Fn): readonly (Space | undefined)[] {
+  const ofParameter = (local: number): Space => {
+    if (fn.locals[local]?.isLocal) return "local";
+    return program.roots?.parameters.has(local) ? "atomics" : "heap";
+  };
   const spaces = fn.locals.map((_, local) => (local < fn.parameters ? ofParameter(local) : undefined));
   for (let changed = true; changed; ) {
     changed = false;
@@ -175,7 +200,7 @@ export function spacesOf(module: Module, fn: Fn): readonly (Space | undefined)[]
       const local = resultOf(stmt);
       const [value] = stmt.kind === "set" ? expressionsOf(stmt) : [];
       if (local === undefined || value === undefined || typeof value.type === "string") return;
-      const space = spaceOf(module, spaces, value);
+      const space = spaceOf(program, spaces, value);
       if (space === undefined || spaces[local] === space) return;
       if (spaces[local] !== undefined) {
         throw new NotForGpu(
@@ -191,15 +216,16 @@ export function spacesOf(module: Module, fn: Fn): readonly (Space | undefined)[]
   return spaces;
 }
 
-export function spaceOf(module: Module, spaces: readonly (Space | undefined)[], expr: Expr): Space | undefined {
+export function spaceOf(program: Spaces, spaces: readonly (Space | undefined)[], expr: Expr): Space | undefined {
   switch (expr.kind) {
     case "address":
       return "stack";
     case "element":
     case "field":
-      return spaceOf(module, spaces, expr.base);
+      return spaceOf(program, spaces, expr.base);
     case "global":
-      return module.globals[expr.global]?.storage === "local" ? "local" : "heap";
+      if (program.module.globals[expr.global]?.storage === "local") return "local";
+      return program.roots?.globals.has(expr.global) ? "atomics" : "heap";
     case "local":
       return spaces[expr.local];
     default:

@@ -1,7 +1,16 @@
 // Statements as lines of WGSL. It has no labels: what leaves more than the innermost loop or switch sets a flag, which those in between look
 // at. A `continue` leaves the switch around a loop's body, behind which the update stands.
 
-import { type Block, invariant, isRestated, type Label, type Stmt } from "@lanewise/ir";
+import {
+  type Block,
+  type Expr,
+  forEachStmt,
+  invariant,
+  isRestated,
+  type Label,
+  operandsOf,
+  type Stmt,
+} from "@lanewise/ir";
 import { leaves } from "../js/declarations.js";
 import { writeAtomic } from "./atomics.js";
 import { failText } from "./checks.js";
@@ -46,11 +55,16 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
     case "loop":
       writeLoop(scope, stmt);
       break;
-    case "block":
-      writeConstruct(scope, "switch (0u)", stmt.label, "break", () =>
-        writer.braces("default:", () => writeBlock(scope, stmt.body)),
-      );
+    case "block": {
+      const body = withoutLastBreak(stmt);
+      if (!isLeft(body, stmt.label)) writeBlock(scope, body);
+      else {
+        writeConstruct(scope, "switch (0u)", stmt.label, "break", () =>
+          writer.braces("default:", () => writeBlock(scope, body)),
+        );
+      }
       break;
+    }
     case "break":
     case "continue":
       leave(scope, stmt.label, stmt.kind);
@@ -85,8 +99,33 @@ function writeLoop(scope: Scope, stmt: Extract<Stmt, { kind: "loop" }>): void {
         writer.braces("default:", () => writeBlock(scope, stmt.body)),
       );
     }
-    writeBlock(scope, stmt.update);
+    // Where compilers look for what counts; a check would end the work-item, which it may not there.
+    if (canContinue(stmt.update)) writer.braces("continuing", () => writeBlock(scope, stmt.update));
+    else writeBlock(scope, stmt.update);
   });
+}
+
+type BlockStmt = Extract<Stmt, { kind: "block" }>;
+
+/** A `break` at the end leads to where the block ends anyway. */
+function withoutLastBreak({ body, label }: BlockStmt): Block {
+  const last = body.at(-1);
+  return last?.kind === "break" && last.label === label ? body.slice(0, -1) : body;
+}
+
+function isLeft(body: Block, label: Label): boolean {
+  let isFound = false;
+  forEachStmt(body, (stmt) => {
+    isFound ||= stmt.kind === "break" && stmt.label === label;
+  });
+  return isFound;
+}
+
+const plain: ReadonlySet<Expr["kind"]> = new Set(["const", "local", "op", "query", "length"]);
+
+function canContinue(update: Block): boolean {
+  const isPlain = (expr: Expr): boolean => plain.has(expr.kind) && operandsOf(expr).every(isPlain);
+  return update.length > 0 && update.every((stmt) => stmt.kind === "set" && isPlain(stmt.value));
 }
 
 const flagOf = (label: Label, kind: Construct["kind"]) => `${kind}${label}`;

@@ -192,9 +192,9 @@ export class Shadow {
     }
   }
 
+  /** Nobody, -1, comes before no one. */
   #isPast(words: Uint32Array, at: number): boolean {
     const worker = (words[at] ?? 0) - 1;
-    if (worker < 0) return false;
     return worker === this.#order.worker() || this.#order.comesBefore(worker, words[at + 2] ?? 0);
   }
 }

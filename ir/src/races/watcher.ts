@@ -25,8 +25,6 @@ export interface Race extends NamedPlace {
   /** Undefined: local memory is read that nobody has written. */
   readonly earlier: Touch | undefined;
   readonly later: Touch;
-  /** Whether both work-items are of one group. */
-  readonly isInGroup: boolean;
 }
 
 export interface WatcherSettings {
@@ -132,7 +130,6 @@ export class Watcher {
       ...this.#name(later, address),
       earlier: earlier && this.#touch(earlier.worker, earlier.site),
       later: this.#touch(worker, later.id),
-      isInGroup: earlier === undefined || items.distance(earlier.worker, worker) < 3,
     });
   }
 

@@ -46,8 +46,8 @@ export interface Lowering {
   /** Work-items run at the same time, each at its own pace. Default: one after the other, or gang by gang. */
   readonly areLanesApart?: boolean;
   /**
-   * By how many work-items, a group of its own, what blocks leave of a value is combined: COMBINING_ITEMS, or 1, which is the default. The
-   * result is the same.
+   * By groups of how many work-items what blocks leave of a value is combined: COMBINING_ITEMS, or 1, which is the default. The result is the
+   * same.
    */
   readonly combiningItems?: number;
 }

@@ -1,6 +1,6 @@
 // The registry of devices: one driver for each kind. A new device is a driver (contract.ts) that is registered.
 
-import { type Aspect, targetAnswers, targetQuestions } from "@lanewise/ir";
+import { type Aspect, type TargetAnswers, targetAnswers, targetQuestions } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
 import { host, wasmFeatures } from "../host/index.js";
 import { describeValue } from "../values/index.js";
@@ -77,6 +77,14 @@ export function driverOf(kind: DeviceKind): DeviceDriver {
   throw new LanewiseError("device_not_found", `There is no device ${JSON.stringify(kind)}.`);
 }
 
+/** Those of all GPUs. */
+export const gpuAnswers = (): TargetAnswers => targetAnswers("gpu", "scalar");
+
+/** To kernels that ask. A kernel may be linked for a GPU of another machine where none was looked for. */
+export function answersOf(kind: DeviceKind): TargetAnswers {
+  return kind === "gpu" && !drivers.has(kind) ? gpuAnswers() : driverOf(kind).answers();
+}
+
 export function hasCapability(kind: DeviceKind, capability: Capability): boolean {
   return driverOf(kind).capabilities.has(capability);
 }
@@ -123,7 +131,7 @@ function helpFor(wanted: string): { readonly help?: string } {
 
 /** Throws `invalid` where there is no aspect of that name. */
 export function deviceHas(kind: DeviceKind, aspect: Aspect): boolean {
-  if (targetQuestions.hasAspect.includes(aspect)) return driverOf(kind).answers().hasAspect?.has(aspect) === true;
+  if (targetQuestions.hasAspect.includes(aspect)) return answersOf(kind).hasAspect?.has(aspect) === true;
   throw new LanewiseError("invalid", `device.has: there is no aspect ${describeValue(aspect)}.`, {
     help: `Aspects are ${targetQuestions.hasAspect.join(", ")}.`,
   });

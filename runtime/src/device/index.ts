@@ -21,8 +21,10 @@ export type { Device, DeviceKind } from "./device.js";
 export { findDevice, getDevices } from "./devices.js";
 export {
   allPasses,
+  answersOf,
   deviceHas,
   driverOf,
+  gpuAnswers,
   hasCapability,
   passOver,
   plainDeviceKind,

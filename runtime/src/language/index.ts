@@ -43,5 +43,5 @@ export { type AnyReduction, type Reducer, type Reduction, type ReductionOperatio
 export type { SpecConstant } from "./spec-constant.js";
 export { specialized } from "./specialized.js";
 export type { CountOrStructs, PlainStruct, StructArray, StructArrayOptions, StructValue } from "./struct-array.js";
-export type { StructDescription, StructOf } from "./struct-of.js";
+export { type StructDescription, type StructOf, structOf } from "./struct-of.js";
 export type { structPart } from "./struct-part.js";

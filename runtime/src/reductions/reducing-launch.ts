@@ -54,6 +54,7 @@ export class ReducingLaunch {
     this.#identity = identity;
     checkReducers(program, targets, kernel);
     const reduced = targets.map((target, index) => ({ target, form: program.reductions[index] ?? formOf(target) }));
+    this.#areLanesApart = driverOf(context.kind).lowering.areLanesApart === true;
     this.blocks = cutIntoBlocks(range, reduced, program.isOfGroups);
     let size = 0;
     const placed = reduced.map(({ target, form }) => {
@@ -62,7 +63,6 @@ export class ReducingLaunch {
       size += roundUp(counts.count * sizeOfCopy(target));
       return { target, copies, ...counts };
     });
-    this.#areLanesApart = driverOf(context.kind).lowering.areLanesApart === true;
     this.#memory = context.usm.reserve(size + this.#notes * 4, `What kernel ${kernel} combines`);
     const { offset } = this.#memory.block;
     this.#parts = placed.map((part) => ({ ...part, copies: offset + part.copies }));
@@ -144,7 +144,7 @@ export class ReducingLaunch {
   }
 
   #combinings(): readonly IssuedLaunch[] {
-    return this.#parts.map((part, number) => {
+    return this.#parts.flatMap((part, number) => {
       const combining = this.#identity.program.combining[number]?.();
       invariant(combining, "there is a kernel for each reduction");
       return this.#combining(part, combining);
@@ -175,31 +175,56 @@ export class ReducingLaunch {
     this.#context.memory.fill(copies, one, count * length);
   }
 
-  /** The launch of one combining kernel. */
-  #combining({ target, copies, count }: Part, { executable, layout, module, items }: CombiningProgram): IssuedLaunch {
+  /** The launches of one combining kernel: of groups, several, each of which goes on with what the groups before have. */
+  #combining(part: Part, program: CombiningProgram): readonly IssuedLaunch[] {
+    const { length } = part.target;
+    if (program.items === 1) return [this.#combiningOf(part, program, part.count, { total: length, numbers: [] })];
+    const launches: IssuedLaunch[] = [];
+    const slice = NEIGHBOURS * program.items;
+    let stride = 1;
+    for (let left = part.count; launches.at(-1)?.cut.total !== 1; stride *= slice) {
+      const total = Math.ceil(left / slice);
+      const numbers = [slice, stride, Number(total === 1)];
+      launches.push(this.#combiningOf(part, program, left, { total, numbers }));
+      left = total;
+    }
+    return launches;
+  }
+
+  /** `total`: its units; `numbers`: what it takes behind COMBINING_NUMBERS. */
+  #combiningOf(
+    { target, copies, count }: Part,
+    { executable, layout, module, items }: CombiningProgram,
+    left: number,
+    { total, numbers }: { readonly total: number; readonly numbers: readonly number[] },
+  ): IssuedLaunch {
     const context = this.#context;
     const { length, address, reduction } = target;
-    const numbers = { copies: count, takesPart: reduction.isFromIdentity ? 0 : 1 };
+    const own = { copies: left, takesPart: reduction.isFromIdentity ? 0 : 1 };
     const values: readonly Argument[] = [
       this.#span(copies, count * length),
       this.#span(address, length),
-      ...COMBINING_NUMBERS.map((name) => index(numbers[name])),
+      ...COMBINING_NUMBERS.map((name) => index(own[name])),
+      ...numbers.map(index),
     ];
-    const total = length * items;
-    const range: LaunchRange = { dimensions: 1, sizes: [total, 1, 1], total, ...plainRange };
+    const all = total * items;
+    const range: LaunchRange = { dimensions: 1, sizes: [all, 1, 1], total: all, ...plainRange };
     const block = context.takeArguments(layout.size);
     this.#blocks.push(block);
     writeArguments(context.memory, block, range, 0, { layout }, values);
     const program = { ...this.#identity.program, module, executable: () => executable };
     return {
       identity: { kernel: this.#identity.kernel, program, range: singleTaskRange },
-      cut: { total: length, row: length, gang: 1 },
+      cut: { total, row: total, gang: 1 },
       args: block.offset,
       spans: () => [copies, address].map((at, index) => ({ index, place: { address: at, size: 0 } })),
       ...{ localBytes: 0, isInBlocks: false, threads: 1, timeout: undefined },
     };
   }
 }
+
+/** How many copies a work-item of a group that combines has, at most. */
+const NEIGHBOURS = 8;
 
 /** A kernel that combines, issued. */
 interface Combining {

@@ -6,9 +6,13 @@ import type { ReductionForm } from "../images/programs/index.js";
 import { type LaunchRange, plainRange } from "../values/index.js";
 import { type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
 
-/** A block has at least so many indices, where there are as many, and there are about so many blocks at most. */
+/** A block has at least so many indices, where there are as many. */
 const LEAST = 16 * BLOCK_LANES;
-const MOST_BLOCKS = 1024;
+/** So many blocks are enough for threads; a GPU wants more, which large ranges have, on all devices: sums of floats depend on it. */
+const ENOUGH_BLOCKS = 1024;
+const MOST_BLOCKS = 8192;
+/** Indices of a block, beyond ENOUGH_BLOCKS: what combining the blocks costs is little beside them. */
+const LARGE = 4096;
 /** Of blocks that have a copy of an array: fewer, at least so many indices for each element, and no more bytes than this in all. */
 const MOST_WITH_COPIES = 256;
 const INDICES_FOR_ELEMENT = 16;
@@ -43,7 +47,7 @@ export function cutIntoBlocks(range: LaunchRange, reduced: readonly Reduced[], i
 
 function mostBlocks(total: number, kept: readonly Reduced[]): number {
   const copies = kept.filter(({ form }) => form.form === "copies").map(({ target }) => target);
-  if (copies.length === 0) return MOST_BLOCKS;
+  if (copies.length === 0) return Math.max(ENOUGH_BLOCKS, Math.min(MOST_BLOCKS, Math.floor(total / LARGE)));
   const elements = copies.reduce((most, { length }) => Math.max(most, length), 0);
   const bytes = copies.reduce((sum, target) => sum + sizeOfCopy(target), 0);
   const worthwhile = Math.floor(total / (INDICES_FOR_ELEMENT * elements));

@@ -3,6 +3,7 @@
 export { AnyStructArray, AosArray } from "./struct-array.js";
 export { SoaArray } from "./struct-columns.js";
 export { createStructCopy, createStructFill, inSteps, stepOf } from "./struct-copy.js";
+export { leavesOf } from "./struct-leaves.js";
 export { mallocStructs } from "./struct-malloc.js";
 export {
   type DataNode,

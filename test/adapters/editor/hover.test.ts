@@ -31,7 +31,14 @@ const out = new Float32Array(8);
 new Queue().parallelFor(8, (i) => { out[i / 2] = 1; });
 `;
 
-const program = editProgram({ "main.ts": main, "fill.ts": fill, "faulty.ts": faulty });
+const sum = `import { Queue, reduction } from "lanewise";
+const q = new Queue();
+const x = q.mallocShared(Float32Array, 64);
+const total = q.mallocShared(Float32Array, 1);
+q.parallelFor(64, reduction(total, "add"), (i, total) => { total.combine(x[i]!); });
+`;
+
+const program = editProgram({ "main.ts": main, "fill.ts": fill, "faulty.ts": faulty, "sum.ts": sum });
 
 function hover(name: string, text: string, at: string, offset = 0) {
   const info = program.service.getQuickInfoAtPosition(program.pathOf(name), text.indexOf(at) + offset);
@@ -73,6 +80,12 @@ describe("the pointer on a kernel [ED9]", () => {
     expect(hover("main.ts", main, "fill);").documentation).toMatch(/^\*\*Kernel\*\* fill \(fill\.ts:4\), 2 dimensions/);
     expect(hover("fill.ts", fill, "fill(").documentation).toContain("Captures `cells: span<u8>`, written.");
     expect(hover("fill.ts", fill, "function").documentation).toContain("**Kernel** fill");
+  });
+
+  test("says of a reduction how it runs: in blocks of the range, with no atomic operations", () => {
+    const { documentation } = hover("sum.ts", sum, "=> { total.combine");
+    expect(documentation).toMatch(/\*\*Gangs of 16\*\*: in blocks of its range/);
+    expect(documentation).not.toMatch(/atomic|serial/);
   });
 
   test("says of a kernel with mistakes what they are", () => {

@@ -12,6 +12,7 @@ const { jobs, cluster, dispose } = await clusterProgram();
 const job = (name: string) => jobs[name] ?? (() => Promise.reject(new Error(`There is no job ${name}.`)));
 const connected = () => cluster.ClusterQueue.connect({ servers: server.address, limits: { failuresPerChunk: 1e6 } });
 const CHUNKS = 40;
+const steps = ["before claim", "after claim", "after result", "after commit", "after acknowledgement"];
 let server: NatsServer;
 let store: TestStore;
 let q: ClusterQueue;
@@ -124,6 +125,103 @@ describe("damaged in the store", () => {
   });
 });
 
+// What was damaged when the worker read it, the client gives or has done again: no chunk is lost, and none counts twice.
+test.each(steps)("all inputs and results damaged %s", async (step) => {
+  await withWorker(
+    async (worker) => {
+      const seen: number[] = [];
+      const onProgress = ({ done }: Progress) => seen.push(done);
+      const running = job("maps")(q, 1000, { rowsPerChunk: 25, durable: true, onProgress });
+      await worker.prints(`at ${step}`);
+      await until(async () => (await store.keys("lanewise-blobs")).length > CHUNKS);
+      expect(await store.damage("lanewise-blobs", /./)).toBeGreaterThan(CHUNKS);
+      await store.damage("lanewise-results", /\.\d+$/);
+      worker.goOn();
+      const [found, expected] = (await running) as Float32Array[];
+      expect(found).toEqual(expected);
+      expect(seen).toEqual([...Array(CHUNKS).keys()].map((k) => k + 1));
+    },
+    step,
+    "hold",
+  );
+});
+
+describe("failed attempts of an earlier client's time, whose reasons are stored", () => {
+  const FAILURES = "*.*.failed.*";
+  /** A client, then closed, in whose time one chunk has failed three times: its message is damaged. */
+  async function leaveFailures(id: string): Promise<void> {
+    const first = await connected();
+    const running = errorOf(job("slow")(first, CHUNKS, 1, { job: id }));
+    await until(async () => (await store.messages("lanewise-chunks")) === CHUNKS);
+    await store.replaceLast("lanewise-chunks", "no message of a chunk");
+    await withWorker(() => until(async () => (await store.keys("lanewise-results", FAILURES)).length >= 3));
+    await first.close();
+    expect(await running).toMatchObject({ code: "closed" });
+  }
+
+  test("intact and damaged ones count, and the damaged ones say that they are", async () => {
+    await leaveFailures("reasons");
+    const [one = "", ...others] = await store.keys("lanewise-results", FAILURES);
+    expect(await store.damage("lanewise-results", new RegExp(`^${one.replaceAll(".", "\\.")}$`))).toBe(1);
+    await using usual = await cluster.ClusterQueue.connect({
+      servers: server.address,
+      limits: { failuresPerChunk: 1 + others.length },
+    });
+    const error = (await errorOf(job("slow")(usual, CHUNKS, 1, { job: "reasons" }))) as Error & { errors: Error[] };
+    expect(error).toMatchObject({ name: "ClusterError", code: "poisoned" });
+    const reasons = error.errors.map(({ message }) => message);
+    expect(
+      reasons.filter((text) => /the store: An attempt failed, and what is stored of the reason/.test(text)),
+    ).toHaveLength(1);
+    expect(reasons.filter((text) => /The message of chunk 39 of \S+ was damaged/.test(text))).toHaveLength(
+      others.length,
+    );
+  });
+
+  test("missing ones: the chunk has all of its attempts", async () => {
+    await leaveFailures("forgotten");
+    expect(await store.forget("lanewise-results", FAILURES)).toBeGreaterThanOrEqual(3);
+    await using usual = await cluster.ClusterQueue.connect({ servers: server.address });
+    await withWorker(async () => {
+      const expected = await job("slow")(usual, CHUNKS, 1);
+      expect(await job("slow")(usual, CHUNKS, 1, { job: "forgotten" })).toEqual(expected);
+    });
+  });
+});
+
+test("of what others send as failures, only what is one counts, and once for each attempt", async () => {
+  await using usual = await cluster.ClusterQueue.connect({ servers: server.address });
+  const failure = { code: "corrupted", message: "told", worker: "somebody", attempt: "a" };
+  const attempts = (...names: readonly string[]) =>
+    names.map((attempt) => JSON.stringify({ chunk: 0, failure: { ...failure, attempt } }));
+  const none = [
+    ...["no JSON", "null", "[]", "{}", '{"chunk":0}'],
+    ...[null, "text", { ...failure, attempt: 1 }, { ...failure, message: undefined }].map((one) =>
+      JSON.stringify({ chunk: 0, failure: one }),
+    ),
+    ...[-1, 0.5, CHUNKS, "0", null].map((chunk) => JSON.stringify({ chunk, failure })),
+  ];
+  const waiting = async () => {
+    const running = errorOf(job("slow")(usual, CHUNKS, 1));
+    await until(async () => (await store.messages("lanewise-chunks")) === CHUNKS);
+    const run = await store.lastRun();
+    const tell = async (messages: readonly string[]) => {
+      for (const message of messages) store.nc.publish(`lanewise.failures.${run}`, message);
+      await store.nc.flush();
+    };
+    return { running, tell };
+  };
+
+  const first = await waiting();
+  // The job would reject at the third.
+  await first.tell([...none, ...none, ...none, ...attempts("a", "b", "a", "b")]);
+  await withWorker(async () => expect(await first.running).toBeUndefined());
+
+  const second = await waiting();
+  await second.tell(attempts("a", "b", "c"));
+  expect(await second.running).toMatchObject({ code: "poisoned", errors: Array(3).fill({ code: "corrupted" }) });
+});
+
 test.each(["KV_lanewise-jobs", "KV_lanewise-results", "lanewise-chunks"])(
   "a store that is gone, %s, rejects",
   async (stream) => {
@@ -158,7 +256,6 @@ describe("no room in the store", () => {
     await withWorker(async () => void (await run()));
   });
 
-  const steps = ["before claim", "after claim", "after result", "after commit", "after acknowledgement"];
   test.each(steps)("for a worker, %s, until there is room again", async (step) => {
     await withWorker(
       async (worker) => {

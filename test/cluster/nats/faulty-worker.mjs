@@ -1,16 +1,18 @@
 // A worker that meets a fault at one step of the protocol, once: its own code, with a bus between that counts steps.
 //
-//   node faulty-worker.mjs <servers> [step] [fault]
+//   node faulty-worker.mjs <servers> [step] [fault] [pin]
 //
-// It prints the step, and meets the fault: "kill" and "stop" are signals to itself; "hold" waits for a line.
+// It prints the step, and meets the fault: "kill" and "stop" are signals to itself; "hold" waits for a line. With a pin it passes for a worker
+// of another kind of device.
 
 import { once } from "node:events";
 import { writeSync } from "node:fs";
 import { NatsWorker } from "../../../cluster/dist/bus/nats/nats-worker.js";
 import { pinOfThisMachine } from "../../../cluster/dist/pin.js";
+import { Compute } from "../../../cluster/dist/worker/compute.js";
 import { runWorker } from "../../../cluster/dist/worker/run-worker.js";
 
-const [servers, step = "none", fault = "none"] = process.argv.slice(2);
+const [servers, step = "none", fault = "none", pin = pinOfThisMachine()] = process.argv.slice(2);
 const faults = {
   kill: () => process.kill(process.pid, "SIGKILL"),
   stop: () => process.kill(process.pid, "SIGSTOP"),
@@ -28,7 +30,7 @@ async function pass(at) {
 }
 
 const name = `worker-${process.pid}`;
-const worker = await NatsWorker.connect({ servers, name, threads: 1, pin: pinOfThisMachine() });
+const worker = await NatsWorker.connect({ servers, name, threads: 1, pin });
 const bus = {
   async claim() {
     await pass("before claim");
@@ -54,5 +56,5 @@ const bus = {
 };
 process.on("SIGTERM", () => worker.stop());
 console.log("ready");
-await runWorker(bus, { name, threads: 1, cacheBytes: 2 ** 28, bytesPerChunk: 2 ** 28 });
+await runWorker(bus, new Compute({ device: "cpu", threads: 1 }), { name, cacheBytes: 2 ** 28, bytesPerChunk: 2 ** 28 });
 process.exit(0);

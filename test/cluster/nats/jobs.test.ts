@@ -155,7 +155,7 @@ test("on SIGTERM a worker, started as docs/cluster.md says, finishes what it has
 test("`lanewise cluster status` shows workers", async () => {
   const { stdout, code } = command(root, "cluster", "status", "--servers", server.address);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/worker-\d+ +0\.1\.0-2-cpu-\w+ +1 thread +\d+ done/);
+  expect(stdout).toMatch(/worker-\d+ +0\.1\.0-3-cpu-\w+ +1 thread +\d+ done/);
   expect(stdout).toContain("0 chunks wait");
 });
 

@@ -17,11 +17,17 @@ export class TestStore {
     return new TestStore(await connect({ servers }));
   }
 
+  async keys(bucket: string, filter?: string): Promise<readonly string[]> {
+    const kv = await new Kvm(this.nc).open(bucket);
+    const found: string[] = [];
+    for await (const key of await kv.keys(filter)) found.push(key);
+    return found;
+  }
+
   /** Changes the last byte of all values of a bucket whose keys fit; how many there were. */
   async damage(bucket: string, keys: RegExp): Promise<number> {
     const kv = await new Kvm(this.nc).open(bucket);
-    const found: string[] = [];
-    for await (const key of await kv.keys()) if (keys.test(key)) found.push(key);
+    const found = (await this.keys(bucket)).filter((key) => keys.test(key));
     for (const key of found) {
       const value = (await kv.get(key))?.value.slice() ?? new Uint8Array();
       value[value.length - 1] = (value.at(-1) ?? 0) ^ 1;
@@ -61,6 +67,14 @@ export class TestStore {
 
   async messages(stream: string): Promise<number> {
     return (await (await jetstreamManager(this.nc)).streams.info(stream)).state.messages;
+  }
+
+  /** The job, with its inputs, of the chunk that was published last. */
+  async lastRun(): Promise<string> {
+    const { streams } = await jetstreamManager(this.nc);
+    const { state } = await streams.info("lanewise-chunks");
+    const last = await streams.getMessage("lanewise-chunks", { seq: state.last_seq });
+    return last?.subject.split(".").at(-2) ?? "";
   }
 
   /** The stream's last message has other bytes then. */

@@ -14,8 +14,9 @@ export interface TestWorker {
   readonly end: () => Promise<void>;
 }
 
-export async function startTestWorker(servers: string, step = "none", fault = "none"): Promise<TestWorker> {
-  const child = spawn(process.execPath, [program, servers, step, fault], { stdio: ["pipe", "pipe", "inherit"] });
+/** `fault`: a step of the protocol, what it meets there, and a pin, as faulty-worker.mjs takes them. */
+export async function startTestWorker(servers: string, ...fault: readonly string[]): Promise<TestWorker> {
+  const child = spawn(process.execPath, [program, servers, ...fault], { stdio: ["pipe", "pipe", "inherit"] });
   let output = "";
   const listeners = new Set<() => void>();
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

@@ -1,8 +1,9 @@
 // Loops that a gang's work-items go round together, and others.
-import { Queue } from "lanewise";
+import { type i32, Queue } from "lanewise";
 
 const q = new Queue();
 const n = Math.sqrt(Number(process.argv.length));
+const stride = process.argv.length as i32;
 const ends = q.mallocShared(Int32Array, 64);
 const a = q.mallocShared(Float32Array, 64);
 const b = q.mallocShared(Float32Array, 64);
@@ -33,5 +34,21 @@ q.parallelFor(n, (i) => {
 q.parallelFor(n, (i) => {
   let sum = 0;
   for (let k = 0; k < ends[0]!; k++) sum += a[k]!;
+  b[i] = sum;
+});
+
+q.parallelFor(n, (i) => {
+  let sum = 0;
+  for (let k = 0; k < n; k += stride) sum += a[k]!;
+  b[i] = sum;
+});
+
+q.parallelFor(n, (i) => {
+  let sum = 0;
+  let step: i32 = stride;
+  for (let k = 0; k < n; k += step) {
+    sum += a[k]!;
+    step = 1;
+  }
   b[i] = sum;
 });

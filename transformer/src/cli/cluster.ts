@@ -1,7 +1,7 @@
 // `lanewise worker` and `lanewise cluster status`: what the project's own copy of @lanewise/cluster does with a NATS server.
 
 import { readFileSync } from "node:fs";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "./command-error.js";
 import { fromProject } from "./project-runtime.js";
 import { formatTable } from "./table.js";
@@ -25,6 +25,7 @@ interface Connection {
   readonly tls?: { readonly ca: string };
 }
 interface WorkerOptions extends Connection {
+  readonly device?: string;
   readonly threads?: number;
   readonly signal: AbortSignal;
   readonly onReady: (name: string) => void;
@@ -48,16 +49,18 @@ export function workerCommand(): Command {
     .description(
       "Runs chunks of kernels for clients of the same NATS servers, until it gets SIGINT or SIGTERM: then it finishes what it has. It uses the @lanewise/cluster of the current folder's project.",
     )
-    .option("--threads <n>", "threads to compute with (default: all)", wholeNumber)
-    .action(async (options: ServerOptions & { threads?: number }) => {
+    .addOption(new Option("--device <kind>", "what to compute on").choices(["cpu", "gpu"]).default("cpu"))
+    .option("--threads <n>", "threads of the processor to compute with (default: all)", wholeNumber)
+    .action(async (options: ServerOptions & { device: string; threads?: number }) => {
       // That is what the package exports under this name.
       const start = (await fromProject("startWorker", "run workers", PACKAGE)) as (o: WorkerOptions) => Promise<void>;
       const stop = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      const { threads } = options;
+      const { device, threads } = options;
       await orMessage(() =>
         start({
           ...connectionOf(options),
+          device,
           ...(threads === undefined ? {} : { threads }),
           signal: stop.signal,
           onReady: (name) => process.stdout.write(`worker ${name} is ready\n`),

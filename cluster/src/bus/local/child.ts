@@ -2,6 +2,7 @@
 
 import { ClusterError } from "../../errors.js";
 import { withResolvers } from "../../with-resolvers.js";
+import { Compute } from "../../worker/compute.js";
 import { runWorker } from "../../worker/run-worker.js";
 import type { WorkerBus } from "../bus.js";
 import type { ChildMessage, ChildRequest, ChildSettings, PoolAnswer, PoolValue } from "./local-messages.js";
@@ -62,5 +63,11 @@ const bus: WorkerBus = {
   close: () => Promise.resolve(),
 };
 
-await runWorker(bus, settings);
+try {
+  await runWorker(bus, new Compute(settings), settings);
+} catch (error) {
+  if (!(error instanceof ClusterError) || error.code !== "no_gpu") throw error;
+  // Another process of this machine would not have one either: the pool ends this one.
+  await ask({ kind: "no device", reason: error.message.replace(/\n.*/s, "") }); // the pool adds the help
+}
 process.exit(0);

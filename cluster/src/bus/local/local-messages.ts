@@ -1,11 +1,11 @@
 // What the pool and its processes say to each other.
 
+import type { ComputeSettings } from "../../worker/compute-task.js";
 import type { AttemptFailure, ChunkMessage, ChunkResult, JobMessage } from "../messages.js";
 
 /** What a process is started with. */
-export interface ChildSettings {
+export interface ChildSettings extends ComputeSettings {
   readonly name: string;
-  readonly threads: number;
   readonly cacheBytes: number;
   readonly bytesPerChunk: number;
   readonly heartbeatMs: number;
@@ -17,7 +17,8 @@ export type ChildRequest =
   | { readonly kind: "fetch"; readonly job: string; readonly hash: string }
   | { readonly kind: "commit"; readonly attempt: string; readonly result: ChunkResult }
   | { readonly kind: "acknowledge"; readonly attempt: string }
-  | { readonly kind: "release"; readonly attempt: string; readonly failure: AttemptFailure };
+  | { readonly kind: "release"; readonly attempt: string; readonly failure: AttemptFailure }
+  | { readonly kind: "no device"; readonly reason: string };
 
 /** Undefined `request`: it is alive. */
 export interface ChildMessage {

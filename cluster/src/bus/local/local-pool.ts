@@ -3,8 +3,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ClusterError } from "../../errors.js";
+import { pinOf, pinOfThisMachine } from "../../pin.js";
 import { withResolvers } from "../../with-resolvers.js";
-import type { ClientBus, RunningJob, Submission } from "../bus.js";
+import type { AskedDevice, ClientBus, RunningJob, Submission } from "../bus.js";
 import { ChunkQueue } from "./chunk-queue.js";
 import type { ChildMessage, ChildRequest, ChildSettings, PoolAnswer, PoolValue } from "./local-messages.js";
 
@@ -32,6 +33,7 @@ export class LocalPool implements ClientBus {
   #started = 0;
   #deathsInARow = 0;
   #isClosed = false;
+  #noDevice: ClusterError | undefined;
 
   constructor(settings: PoolSettings) {
     this.#settings = settings;
@@ -41,8 +43,14 @@ export class LocalPool implements ClientBus {
     for (let index = 0; index < settings.processes; index++) this.#start();
   }
 
+  /** All of its processes are of this machine. */
+  async pin({ device }: AskedDevice): Promise<string> {
+    return device === "cpu" ? pinOfThisMachine() : pinOf(device, "of this machine");
+  }
+
   async submit(submission: Submission): Promise<RunningJob> {
     const { job } = submission.job;
+    if (this.#noDevice) throw this.#noDevice;
     if (this.#isClosed) throw new ClusterError("closed", "The local pool was closed.");
     if (this.#queue.has(job)) throw new ClusterError("job_conflict", `The pool is running a job ${job} already.`);
     this.#queue.add(submission);
@@ -129,6 +137,10 @@ export class LocalPool implements ClientBus {
       case "release":
         this.#queue.release(request.attempt, request.failure);
         return { kind: "noted" };
+      case "no device":
+        this.#noDevice = new ClusterError("no_gpu", `A process of the local pool: ${request.reason}`);
+        for (const { onLost } of this.#queue.jobs) onLost(this.#noDevice);
+        return undefined;
     }
   }
 

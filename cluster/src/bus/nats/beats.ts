@@ -2,7 +2,8 @@
 // long before JetStream would: a client alone speaks for the dead.
 
 import type { NatsConnection, Subscription } from "@nats-io/transport-node";
-import { BEATS } from "./names.js";
+import { BEATS, resultKey } from "./names.js";
+import { pause } from "./patience.js";
 
 export const BEAT_MS = 500;
 const SILENT_MS = 1750;
@@ -29,6 +30,7 @@ export class Workers {
   readonly #subscription: Subscription;
   readonly #heard = new Map<string, { readonly beat: Beat; readonly at: number }>();
   readonly #watch: NodeJS.Timeout;
+  readonly #start = performance.now();
   #isConnected = true;
   /** The runs of this client. */
   readonly runs = new Set<string>();
@@ -50,6 +52,25 @@ export class Workers {
     this.#watch = setInterval(() => this.#giveBackSilent(), BEAT_MS / 2).unref();
   }
 
+  /** The pins of the workers, once each of them had the time to be heard. */
+  async pins(): Promise<readonly string[]> {
+    await pause(Math.max(0, this.#start + 2 * BEAT_MS - performance.now()));
+    return [...new Set(this.all.map(({ pin }) => pin))].sort();
+  }
+
+  /** Why a job of that pin waits; undefined where it need not. */
+  async reasonToWait(pin: string): Promise<string | undefined> {
+    const heard = await this.pins();
+    if (heard.includes(pin)) return undefined;
+    if (heard.length === 0) return "no worker is heard";
+    return `it is for workers of ${pin}, and there are only others: ${heard.join(", ")}. They have another version of Lanewise, another kind of device, or round in another way`;
+  }
+
+  /** Keys of the results of chunks that workers have. */
+  get held(): ReadonlySet<string> {
+    return new Set(this.all.flatMap(({ deliveries }) => deliveries.map((one) => resultKey(one.run, one.chunk))));
+  }
+
   get all(): readonly Beat[] {
     return [...this.#heard.values()].map(({ beat }) => beat);
   }
@@ -61,6 +82,10 @@ export class Workers {
     this.#isConnected = true;
     this.silences += 1;
     for (const [worker, { beat }] of this.#heard) this.#heard.set(worker, { beat, at: performance.now() });
+  }
+
+  get isClosed(): boolean {
+    return this.#nc.isClosed();
   }
 
   close(): void {

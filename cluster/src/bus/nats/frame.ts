@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { ClusterError } from "../../errors.js";
-import type { ChunkResult } from "../messages.js";
+import type { ChunkResult, KernelFailureMessage } from "../messages.js";
 
 const HASH_BYTES = 32;
 const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
@@ -28,9 +28,14 @@ export function decodeResult(stored: Uint8Array): ChunkResult {
   const header: unknown = JSON.parse(buffer.toString("utf8", 4, end));
   if (typeof header !== "object" || header === null || !("kind" in header))
     throw new ClusterError("protocol", "A result came without its kind.");
-  if (header.kind === "failed") return header as ChunkResult; // as encodeResult has written it
+  const { worker, ms } = { worker: "", ms: 0, ...header };
+  const by = { worker: String(worker), ms: Number(ms) };
+  if (header.kind === "failed" && "failure" in header && isFailure(header.failure))
+    return { ...by, kind: "failed", failure: header.failure };
+  if (header.kind === "refused" && "message" in header && typeof header.message === "string")
+    return { ...by, kind: "refused", message: header.message };
   if (header.kind !== "done" || !("outputs" in header) || !Array.isArray(header.outputs))
-    throw new ClusterError("protocol", "A result came without its outputs.");
+    throw new ClusterError("protocol", "A result came in a form that is none.");
   let at = end;
   const outputs = header.outputs.map((size: unknown) => {
     if (typeof size !== "number" || !Number.isInteger(size) || size < 0 || at + size > frame.length)
@@ -38,6 +43,21 @@ export function decodeResult(stored: Uint8Array): ChunkResult {
     at += size;
     return frame.slice(at - size, at);
   });
-  const { worker, ms } = { worker: "", ms: 0, ...header };
-  return { kind: "done", worker: String(worker), ms: Number(ms), outputs };
+  return { ...by, kind: "done", outputs };
+}
+
+const formOfFailure = {
+  ...{ code: "string", message: "string", kernel: "string", isInCall: "boolean" },
+  ...{ array: "string?", index: "number?", length: "number?", file: "string?", line: "number?", column: "number?" },
+} as const satisfies Record<Exclude<keyof KernelFailureMessage, "workItem">, string>;
+
+/** A worker need not be honest: the client makes an error of it. */
+function isFailure(value: unknown): value is KernelFailureMessage {
+  if (typeof value !== "object" || value === null || !("workItem" in value)) return false;
+  const { workItem } = value;
+  const hasForm = Object.entries(formOfFailure).every(([name, form]) => {
+    const found = typeof Reflect.get(value, name);
+    return found === form.replace("?", "") || (form.endsWith("?") && found === "undefined");
+  });
+  return hasForm && Array.isArray(workItem) && workItem.every((index) => typeof index === "number");
 }

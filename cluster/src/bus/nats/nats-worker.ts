@@ -7,6 +7,7 @@ import type { Claim, WorkerBus } from "../bus.js";
 import type { AttemptFailure, BlobRef, ChunkMessage, ChunkResult, JobMessage } from "../messages.js";
 import { BEAT_MS, type Beat } from "./beats.js";
 import { blobRequest } from "./blob-requests.js";
+import { sealedFailure, tellFailure } from "./failures.js";
 import { encodeResult } from "./frame.js";
 import { createLarge, readParts } from "./large-values.js";
 import * as names from "./names.js";
@@ -125,27 +126,11 @@ export class NatsWorker implements WorkerBus {
       await this.#done(message);
       return undefined;
     }
-    const { run } = named;
     const held: Held = { message, ...named };
     const attempt = `${this.#options.name}-${message.seq}-${message.info.deliveryCount}`;
-    let chunk: ChunkMessage;
-    let job: JobMessage | undefined;
-    try {
-      // Clients alone write it; what comes of it is checked before it runs.
-      chunk = unseal(message.data, `The message of chunk ${named.chunk} of ${run}`) as ChunkMessage;
-      job = await this.#jobOf(chunk);
-    } catch (error) {
-      if (!(error instanceof ClusterError) || error.code !== "corrupted") throw error;
-      const { code, message: text } = error;
-      await this.#release(held, { code, message: text, worker: this.#options.name, attempt });
-      return undefined;
-    }
-    const isAgain = message.info.deliveryCount > 1 || chunk.isAgain;
-    if (!job || (isAgain && (await this.#hasResult(run, chunk.chunk)))) {
-      // Of a job that is over, or that a worker has done which died before it could say so.
-      await this.#done(message);
-      return undefined;
-    }
+    const open = await this.#openChunk(held, attempt);
+    if (!open) return undefined;
+    const { job, chunk } = open;
     this.#held.add(held);
     this.#beat();
     return {
@@ -160,6 +145,26 @@ export class NatsWorker implements WorkerBus {
       },
       release: (failure) => this.#release(held, failure),
     };
+  }
+
+  /** Undefined: its message is damaged, it is of a job that is over, or a worker has done it which died before it could say so. */
+  async #openChunk(
+    held: Held,
+    attempt: string,
+  ): Promise<{ readonly job: JobMessage; readonly chunk: ChunkMessage } | undefined> {
+    const { message, run } = held;
+    try {
+      // Clients alone write it; what comes of it is checked before it runs.
+      const chunk = unseal(message.data, `The message of chunk ${held.chunk} of ${run}`) as ChunkMessage;
+      const job = await this.#jobOf(chunk);
+      const isAgain = message.info.deliveryCount > 1 || chunk.isAgain;
+      if (job && !(isAgain && (await this.#hasResult(run, chunk.chunk)))) return { job, chunk };
+      await this.#done(message);
+    } catch (error) {
+      if (!(error instanceof ClusterError) || error.code !== "corrupted") throw error;
+      await this.#release(held, { code: error.code, message: error.message, worker: this.#options.name, attempt });
+    }
+    return undefined;
   }
 
   /** Acknowledges twice. What is not acknowledged, since the server is away, comes again, and is found to be done. */
@@ -203,10 +208,10 @@ export class NatsWorker implements WorkerBus {
   async #release(held: Held, failure: AttemptFailure): Promise<void> {
     const { run, chunk, message } = held;
     const isInputsGone = failure.code === "inputs_gone";
-    if (!isInputsGone) this.#stores.nc.publish(names.failuresOf(run), JSON.stringify({ chunk, failure }));
+    if (!isInputsGone) this.#stores.nc.publish(names.failuresOf(run), tellFailure({ chunk, failure }));
     try {
       if (!isInputsGone)
-        await this.#stores.results.put(names.failureKey(run, chunk, failure.attempt), JSON.stringify(failure));
+        await this.#stores.results.put(names.failureKey(run, chunk, failure.attempt), sealedFailure(failure));
     } catch (error) {
       // A client that is there has heard of it. Of a full store each chunk would say so, again and again.
       if (!(storeError(error) instanceof ClusterError))

@@ -4,10 +4,10 @@ import type { Expr } from "@lanewise/ir";
 import { describe } from "../../analysis/describe.js";
 import type { Loop } from "../../analysis/facts.js";
 import type { ElementExpr, GangPlan } from "../../analysis/plan.js";
+import { findPrivatised } from "../../analysis/privatised.js";
 import { ROUNDS } from "../../analysis/transposed.js";
 import { type Cause, remedies, type WhyContext, whyUnknown, whyVarying } from "../../analysis/why-not.js";
 import type { AccessReport, WasmOptions } from "../../program.js";
-import { findPrivatised } from "./private-copies.js";
 
 export interface Explained {
   readonly reason: string;
@@ -38,7 +38,7 @@ export function whySerial(options: WasmOptions, { facts }: GangPlan, target: Exp
   const reason = "atomic operations happen one work-item after the other";
   const index = target.kind === "global" ? target.global : target.kind === "local" ? target.local : undefined;
   const kind = target.kind === "global" ? "global" : "parameter";
-  const privatised = findPrivatised({ ...options, threads: "many", privatise: true }, facts.fn);
+  const privatised = findPrivatised(options.module, facts.fn);
   const hasCopies = privatised.some((one) => one.kind === kind && one.index === index);
   if (hasCopies) return { reason: `${reason}; of several threads, each updates a copy of its own`, help: undefined };
   const help =

@@ -2,7 +2,6 @@
 // waiting work-item still wants are blended, and a jump takes its work-items out of everything it leaves.
 
 import { type Block, type Expr, invariant, isScalar, layoutOf, operandsOf, type Stmt, scalars } from "@lanewise/ir";
-import { forEachPlacedExpr } from "../../analysis/assumptions.js";
 import type { Loop } from "../../analysis/facts.js";
 import type { Live } from "../../analysis/liveness.js";
 import { isSameExpr } from "../../analysis/same-expr.js";
@@ -281,12 +280,7 @@ function isReadAnyway({ plan, clone }: GangContext, place: Expr): boolean {
   if (place.kind !== "element") return false;
   const shape = clone.shapes.of(place.index);
   const stride = clone.flat.get(place)?.stride ?? (shape.kind === "linear" ? shape.stride : undefined);
-  if (stride !== 1) return false;
-  let isRead = false;
-  forEachPlacedExpr(plan.facts, (expr) => {
-    isRead ||= expr.kind === "load" && isSameExpr(expr.place, place);
-  });
-  return isRead;
+  return stride === 1 && plan.loaded.some((one) => isSameExpr(one, place));
 }
 
 function lowerLabelled(context: GangContext, stmt: Extract<Stmt, { kind: "block" }>): GangContext | undefined {

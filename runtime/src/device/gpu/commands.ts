@@ -2,7 +2,8 @@
 // before. What is read comes back with the submission behind which it stands.
 
 import { LanewiseError } from "../../errors/index.js";
-import { MAP_MODE_READ, USAGE } from "./flags.js";
+import { USAGE } from "./flags.js";
+import { ReadBacks } from "./read-backs.js";
 
 /** What a submission brings back: resolves when all of it is done. */
 export type Back = Promise<Uint8Array<ArrayBuffer>>;
@@ -18,6 +19,7 @@ const STAGING_BYTES = 2 ** 18;
 
 export class Commands {
   readonly device: GPUDevice;
+  readonly #backs: ReadBacks;
   readonly #staging: GPUBuffer;
   readonly #staged = new Uint8Array(STAGING_BYTES);
   #used = 0;
@@ -37,6 +39,7 @@ export class Commands {
 
   constructor(device: GPUDevice) {
     this.device = device;
+    this.#backs = new ReadBacks(device);
     void device.lost.then(({ reason, message }) => {
       this.#fail(
         new LanewiseError("device_lost", `The GPU was lost: ${message || reason}.`, {
@@ -106,10 +109,7 @@ export class Commands {
   /** Bytes of a buffer as they are now in the order of commands; offset and size are multiples of 4. */
   read(from: GPUBuffer, offset: number, size: number): Back {
     const encoder = this.encoder();
-    const buffer = this.device.createBuffer({
-      size: Math.max(4, size),
-      usage: USAGE.COPY_DST | USAGE.MAP_READ,
-    });
+    const buffer = this.#backs.take(size);
     if (size > 0) encoder.copyBufferToBuffer(from, offset, buffer, 0, size);
     return this.#unlessProblem((resolve) => {
       this.#wanted.push({ buffer, size, settle: resolve });
@@ -180,15 +180,8 @@ export class Commands {
     for (const buffer of this.#older) buffer.destroy();
     this.#older = this.#temporary;
     this.#temporary = [];
-    for (const { buffer, size, settle } of this.#wanted.splice(0)) settle(bytesOf(buffer, size));
+    for (const { buffer, size, settle } of this.#wanted.splice(0)) settle(this.#backs.bytesOf(buffer, size));
     this.#done?.settle(this.device.queue.onSubmittedWorkDone().then(() => undefined));
     this.#done = undefined;
   }
-}
-
-async function bytesOf(buffer: GPUBuffer, size: number): Back {
-  await buffer.mapAsync(MAP_MODE_READ);
-  const bytes = new Uint8Array(buffer.getMappedRange().slice(0, size));
-  buffer.destroy();
-  return bytes;
 }

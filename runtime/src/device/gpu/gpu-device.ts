@@ -53,13 +53,11 @@ export class GpuDevice implements DeviceInstance {
     const { kernel, bounds, fp, threads, globalAddress, groups: group } = input;
     const name = module.functions[kernel]?.name ?? "";
     try {
-      const program = compileWgsl({ module, kernel, bounds, fp, threads, globalAddress, group });
+      const options = { module, kernel, bounds, fp, threads, globalAddress, group };
       const executable: Executable = { run: notHere, stackSize: 0, ...oneByOne };
-      const { layout } = this.#launches;
-      this.#programs.set(
-        executable,
-        new GpuProgram(this.#device, layout, program, { name, isOfGroups: group !== undefined }),
-      );
+      const make = (isApart: boolean) => compileWgsl(options, isApart);
+      const own = { name, isOfGroups: group !== undefined };
+      this.#programs.set(executable, new GpuProgram(this.#device, this.#launches.layouts, make, own));
       return executable;
     } catch (error) {
       if (!(error instanceof NotForGpu)) throw error;

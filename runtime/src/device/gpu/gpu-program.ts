@@ -1,6 +1,6 @@
 // A kernel's WGSL as pipelines of the driver, which may refuse it later.
 
-import type { WgslProgram } from "@lanewise/codegen";
+import type { Stretches, WgslProgram, WgslVariant } from "@lanewise/codegen";
 import { LanewiseError } from "../../errors/index.js";
 
 export interface GpuKernel {
@@ -9,30 +9,61 @@ export interface GpuKernel {
   readonly isOfGroups: boolean;
 }
 
-export class GpuProgram {
+interface Pipeline {
+  readonly pipeline: GPUComputePipeline;
+  /** Whether it may leave a record. */
   readonly canFail: boolean;
+  /** What is bound, of memory that is apart. */
+  readonly stretches: Stretches | undefined;
+  /** Whether workgroups have copies of arrays, which each adds at its end. */
+  readonly hasCopies: boolean;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+/** The kernel's WGSL: `isApart` as compileWgsl takes it. */
+export type MakeWgsl = (isApart: boolean) => WgslProgram;
+
+/** By what a program has in its memory: all of it is one, or what is reached atomically is another. */
+export interface Layouts {
+  readonly whole: GPUPipelineLayout;
+  readonly apart: GPUPipelineLayout;
+}
+
+interface Made {
+  readonly program: WgslProgram;
+  readonly layout: GPUPipelineLayout;
+  readonly modules: Map<WgslVariant, GPUShaderModule>;
+  /** By the variant, the words of a group's memory, and the words of copies. */
+  readonly pipelines: Map<string, GPUComputePipeline>;
+}
+
+export class GpuProgram {
   readonly workgroupSize: number;
   readonly isOfGroups: boolean;
   readonly #device: GPUDevice;
-  readonly #layout: GPUPipelineLayout;
-  readonly #program: WgslProgram;
+  readonly #layouts: Layouts;
+  readonly #make: MakeWgsl;
   readonly #name: string;
-  readonly #module: GPUShaderModule;
-  /** By the words of a group's memory; of the general variant, by those and 1, negative. */
-  readonly #pipelines = new Map<number, GPUComputePipeline>();
+  readonly #apart: Made;
+  /** For launches whose memory is not apart. */
+  #whole: Made | undefined;
   readonly #checks: Promise<void>[] = [];
+  /** Of the launch before. */
+  #last: { readonly sizedBytes: number; readonly args: Uint8Array; readonly pipeline: Pipeline } | undefined;
 
   /** Throws where a group is too large for the device. */
-  constructor(device: GPUDevice, layout: GPUPipelineLayout, program: WgslProgram, { name, isOfGroups }: GpuKernel) {
+  constructor(device: GPUDevice, layouts: Layouts, make: MakeWgsl, { name, isOfGroups }: GpuKernel) {
     this.#device = device;
-    this.#layout = layout;
-    this.#program = program;
+    this.#layouts = layouts;
+    this.#make = make;
     this.#name = name;
-    this.canFail = program.canFail;
-    this.workgroupSize = program.workgroupSize;
+    this.#apart = this.#compiled(true);
+    this.workgroupSize = this.#apart.program.workgroupSize;
     this.isOfGroups = isOfGroups;
     this.#checkLimits();
-    this.#module = this.#checked(() => device.createShaderModule({ code: program.text, label: name }));
   }
 
   /** Rejects where the driver has refused the program. */
@@ -41,30 +72,51 @@ export class GpuProgram {
   }
 
   /** For these arguments, and groups with so many bytes of memory besides what the program has. */
-  pipeline(sizedBytes: number, args: Uint8Array | undefined): GPUComputePipeline {
-    const { hasSizedLocal, localBytes, isBeyond } = this.#program;
+  pipeline(sizedBytes: number, args: Uint8Array): Pipeline {
+    // Launches in a row mostly have the same ones.
+    const last = this.#last;
+    if (last?.sizedBytes === sizedBytes && isSame(last.args, args)) return last.pipeline;
+    const pipeline = this.#pipelineFor(sizedBytes, new DataView(args.buffer, args.byteOffset, args.byteLength));
+    this.#last = { sizedBytes, args: args.slice(), pipeline };
+    return pipeline;
+  }
+
+  #pipelineFor(sizedBytes: number, args: DataView): Pipeline {
+    const { stretches: stretchesOf } = this.#apart.program;
+    const stretches = stretchesOf?.(args);
+    if (stretchesOf && !stretches) this.#whole ??= this.#compiled(false);
+    const made = stretchesOf && !stretches && this.#whole ? this.#whole : this.#apart;
+    const { hasSizedLocal, localBytes, variantFor, copyWords } = made.program;
     const words = hasSizedLocal ? Math.ceil((localBytes + sizedBytes) / 4) : 0;
-    const beyond = isBeyond && (!args || isBeyond(new DataView(args.buffer, args.byteOffset, args.byteLength)));
-    const key = beyond ? -1 - words : words;
-    const known = this.#pipelines.get(key);
-    if (known) return known;
-    this.#checkMemory(localBytes + sizedBytes);
-    const made = this.#checked(() =>
-      this.#device.createComputePipeline({
-        label: this.#name,
-        layout: this.#layout,
-        compute: {
-          module: this.#module,
-          entryPoint: "main",
-          constants: {
-            ...(words > 0 ? { local_words_count: words } : {}),
-            ...(beyond === undefined ? {} : { is_beyond: Number(beyond) }),
-          },
-        },
-      }),
-    );
-    this.#pipelines.set(key, made);
-    return made;
+    const variant = variantFor(args);
+    const copied = copyWords(args);
+    const key = `${variant.name} ${words} ${copied}`;
+    let pipeline = made.pipelines.get(key);
+    if (!pipeline) {
+      this.#checkMemory(localBytes + sizedBytes);
+      const constants = {
+        ...(words > 0 ? { local_words_count: words } : {}),
+        ...(copied > 1 ? { copy_words: copied } : {}),
+      };
+      pipeline = this.#created(made, variant, constants);
+      made.pipelines.set(key, pipeline);
+    }
+    return { pipeline, canFail: variant.code().canFail, stretches, hasCopies: copied > 1 };
+  }
+
+  #compiled(isApart: boolean): Made {
+    const program = this.#make(isApart);
+    const layout = program.stretches ? this.#layouts.apart : this.#layouts.whole;
+    return { program, layout, modules: new Map(), pipelines: new Map() };
+  }
+
+  #created({ modules, layout }: Made, variant: WgslVariant, constants: Record<string, number>): GPUComputePipeline {
+    const { text: code } = variant.code();
+    const module =
+      modules.get(variant) ?? this.#checked(() => this.#device.createShaderModule({ code, label: this.#name }));
+    modules.set(variant, module);
+    const compute = { module, entryPoint: "main", constants };
+    return this.#checked(() => this.#device.createComputePipeline({ label: this.#name, layout, compute }));
   }
 
   #checked<T>(make: () => T): T {

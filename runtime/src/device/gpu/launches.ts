@@ -1,13 +1,13 @@
 // Launches on a GPU: a dispatch each, whose arguments lie in the device's memory. A launch that may fail has a record, which comes back with its
 // submission.
 
-import { FATES, LAUNCH, RECORD } from "@lanewise/codegen";
-import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
+import { FATES, LAUNCH, RECORD, type Stretch, type Stretches } from "@lanewise/codegen";
+import { FAILURE, invariant, THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { IssuedLaunch, Outcome } from "../index.js";
 import type { Back, Commands } from "./commands.js";
 import { STAGE_COMPUTE, USAGE } from "./flags.js";
-import type { GpuProgram } from "./gpu-program.js";
+import type { GpuProgram, Layouts } from "./gpu-program.js";
 import type { Heap } from "./heap.js";
 
 /** Launches of a submission. */
@@ -20,17 +20,19 @@ const RECORD_BYTES = 4 * RECORD.words;
 const MOST_ACROSS = 65535;
 
 export class Launches {
-  readonly layout: GPUPipelineLayout;
+  readonly layouts: Layouts;
   readonly #commands: Commands;
   readonly #heap: Heap;
-  readonly #bindings: GPUBindGroupLayout;
+  readonly #bindings: Readonly<Record<keyof Layouts, GPUBindGroupLayout>>;
   readonly #launches: GPUBuffer;
   readonly #records: GPUBuffer;
   readonly #values = new Uint32Array((SLOTS * LAUNCH_BYTES) / 4);
   #slots = 0;
   /** Slots of the submission that is being made. */
   #submitted = 0;
-  #bound: { readonly heap: GPUBuffer; readonly group: GPUBindGroup } | undefined;
+  #boundTo: GPUBuffer | undefined;
+  /** Of the heap that it is now, by the stretches. */
+  readonly #bound = new Map<string, GPUBindGroup>();
   /** Of the submission that is recorded; undefined while none of its launches may fail. */
   #back: Back | undefined;
 
@@ -45,14 +47,13 @@ export class Launches {
       usage: STORAGE | COPY_SRC | COPY_DST,
     });
     const visibility = STAGE_COMPUTE;
-    this.#bindings = device.createBindGroupLayout({
-      entries: [
-        { binding: 0, visibility, buffer: { type: "storage" } },
-        { binding: 1, visibility, buffer: { type: "storage" } },
-        { binding: 2, visibility, buffer: { type: "uniform", hasDynamicOffset: true, minBindingSize: LAUNCH_BYTES } },
-      ],
-    });
-    this.layout = device.createPipelineLayout({ bindGroupLayouts: [this.#bindings] });
+    const storage = (binding: number) => ({ binding, visibility, buffer: { type: "storage" } }) as const;
+    const uniform = { type: "uniform", hasDynamicOffset: true, minBindingSize: LAUNCH_BYTES } as const;
+    const whole = [storage(0), storage(1), { binding: 2, visibility, buffer: uniform }];
+    const bindings = (entries: GPUBindGroupLayoutEntry[]) => device.createBindGroupLayout({ entries });
+    this.#bindings = { whole: bindings(whole), apart: bindings([...whole, storage(3)]) };
+    const layoutOf = (one: GPUBindGroupLayout) => device.createPipelineLayout({ bindGroupLayouts: [one] });
+    this.layouts = { whole: layoutOf(this.#bindings.whole), apart: layoutOf(this.#bindings.apart) };
   }
 
   /** The number of the next launch. */
@@ -64,12 +65,13 @@ export class Launches {
     const number = this.#next;
     this.#next = number === 2 ** 32 - 1 ? 1 : number + 1;
     checkAfters(after, number);
-    const { workgroupSize, canFail, isOfGroups } = program;
+    const { workgroupSize, isOfGroups } = program;
     const given = this.#heap.arguments.get(args);
-    const pipeline = program.pipeline(localBytes, given);
+    invariant(given, "a launch has arguments");
+    const { pipeline, canFail, stretches, hasCopies } = program.pipeline(localBytes, given);
     const { total } = cut;
     // A thread runs all groups of a block, one after the other: so does a workgroup.
-    const step = isOfGroups ? (isInBlocks ? cut.gang : 1) : itemsOfThread(total);
+    const step = isOfGroups ? (isInBlocks ? cut.gang : 1) : itemsOfThread(total, hasCopies);
     if (this.#slots === SLOTS) this.#commands.submit();
     if (this.#slots === 0) this.#begin();
     const slot = this.#slots++;
@@ -81,15 +83,17 @@ export class Launches {
     values[LAUNCH.step] = step;
     values[LAUNCH.number] = number;
     values[LAUNCH.afters] = after.length;
+    values[LAUNCH.heap] = stretches?.heap.begin ?? 0;
+    values[LAUNCH.atomics] = stretches?.atomics.begin ?? 0;
     values.set(after, LAUNCH.firstAfter);
     const own = new Uint8Array(values.buffer, values.byteOffset + 4 * LAUNCH.firstArgument);
-    if (given) own.set(given.subarray(0, 4 * LAUNCH.mostArguments));
+    own.set(given.subarray(0, 4 * LAUNCH.mostArguments));
     const groups = Math.ceil(total / (isOfGroups ? step : step * workgroupSize));
     if (groups > 0) {
       const across = Math.min(groups, MOST_ACROSS);
       const pass = this.#commands.pass();
       pass.setPipeline(pipeline);
-      pass.setBindGroup(0, this.#bindGroup(), [slot * LAUNCH_BYTES]);
+      pass.setBindGroup(0, this.#bindGroup(stretches), [slot * LAUNCH_BYTES]);
       pass.dispatchWorkgroups(across, Math.ceil(groups / across));
     }
     const checked = program.checked();
@@ -126,24 +130,37 @@ export class Launches {
     });
   }
 
-  #bindGroup(): GPUBindGroup {
+  #bindGroup(stretches: Stretches | undefined): GPUBindGroup {
     const { buffer } = this.#heap;
-    if (this.#bound?.heap === buffer) return this.#bound.group;
-    const group = this.#commands.device.createBindGroup({
-      layout: this.#bindings,
-      entries: [
-        { binding: 0, resource: { buffer } },
-        { binding: 1, resource: { buffer: this.#records } },
-        { binding: 2, resource: { buffer: this.#launches, size: LAUNCH_BYTES } },
-      ],
-    });
-    this.#bound = { heap: buffer, group };
+    if (this.#boundTo !== buffer || this.#bound.size === MOST_BOUND) this.#bound.clear();
+    this.#boundTo = buffer;
+    const key = stretches ? keyOf(stretches) : "";
+    const known = this.#bound.get(key);
+    if (known) return known;
+    const part = ({ begin, end }: Stretch) => ({ buffer, offset: begin, size: end - begin });
+    const entries = [
+      { binding: 0, resource: stretches ? part(stretches.heap) : { buffer } },
+      { binding: 1, resource: { buffer: this.#records } },
+      { binding: 2, resource: { buffer: this.#launches, size: LAUNCH_BYTES } },
+      ...(stretches ? [{ binding: 3, resource: part(stretches.atomics) }] : []),
+    ];
+    const layout = this.#bindings[stretches ? "apart" : "whole"];
+    const group = this.#commands.device.createBindGroup({ layout, entries });
+    this.#bound.set(key, group);
     return group;
   }
 }
 
-/** More than one where there are more than enough: threads cost something, too. */
-const itemsOfThread = (total: number): number => (total >= 2 ** 20 ? 4 : 1);
+/** Bind groups that are kept. */
+const MOST_BOUND = 256;
+
+const keyOf = ({ heap, atomics }: Stretches): string => `${heap.begin} ${heap.end} ${atomics.begin} ${atomics.end}`;
+
+/** More than one where there are more than enough: threads cost something, too, and copies of arrays much more. */
+function itemsOfThread(total: number, hasCopies: boolean): number {
+  if (hasCopies) return Math.min(64, Math.max(1, Math.floor(total / 2 ** 16)));
+  return total >= 2 ** 20 ? 4 : 1;
+}
 
 interface Issued {
   readonly number: number;

@@ -1,10 +1,9 @@
 // Finds a GPU and makes it a device: in browsers by navigator.gpu, in Node by Dawn, the package `webgpu`, where it is installed.
 
 import { COMBINING_ITEMS } from "@lanewise/codegen";
-import { targetAnswers } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { Device } from "../index.js";
-import { allPasses, getDevices, registerDevice } from "../index.js";
+import { allPasses, getDevices, gpuAnswers, registerDevice } from "../index.js";
 import { GpuDevice } from "./gpu-device.js";
 
 export interface GpuOptions {
@@ -63,7 +62,7 @@ function register(device: GPUDevice, { powerPreference: power }: GpuOptions): vo
     name: nameOf(device),
     capabilities: new Set(),
     features: () => [...featuresOf(device), ...limits.map((name) => `${name} ${device.limits[name]}`)],
-    answers: () => targetAnswers("gpu", "scalar"),
+    answers: gpuAnswers,
     threads: () => 1,
     threadsReason: "a GPU has its own",
     lowering: {

@@ -1,6 +1,7 @@
 // Kernel bundles. What other rooms may import of it.
 
 export { haveAllParts } from "./all-parts.js";
+export { buildReceived } from "./build-received.js";
 export { showImage } from "./bundle-contents.js";
 export type { BundleImage } from "./bundle-image.js";
 export type { getModules } from "./get-bundle.js";

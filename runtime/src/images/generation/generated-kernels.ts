@@ -193,8 +193,8 @@ class Generator {
   #combined(op: ReductionForm["op"], before: number, chosen: ChosenValues | undefined, items: number): CombiningKernel {
     const { module, kernel } = this.#linked;
     const parameter = parametersOf(module, kernel).length - before;
-    const { combineCopies, combineCopiesInGroup } = imagePart("reductionCode");
-    const made = (items > 1 ? combineCopiesInGroup : combineCopies)(module, kernel, { parameter, op });
+    const { combineCopies, combineCopiesInGroups } = imagePart("reductionCode");
+    const made = (items > 1 ? combineCopiesInGroups : combineCopies)(module, kernel, { parameter, op });
     if (!chosen) return made;
     const { constants } = chosen.values();
     return {

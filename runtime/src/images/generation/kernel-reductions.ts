@@ -1,6 +1,6 @@
 // A kernel with reductions for the forms that those of a launch have. For the program manager.
 
-import { combineCopies, combineCopiesInGroup, type GroupKind, reduceKernel } from "@lanewise/codegen";
+import { combineCopies, combineCopiesInGroups, type GroupKind, reduceKernel } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { GroupSizes } from "../../values/index.js";
@@ -32,4 +32,4 @@ function withReductions(
 }
 
 /** In one piece: modules whose kernels have reducers hand it over (optional-parts.ts). */
-export const reductionPart = { withReductions, combineCopies, combineCopiesInGroup };
+export const reductionPart = { withReductions, combineCopies, combineCopiesInGroups };

@@ -16,7 +16,7 @@ import {
   verify,
   withoutCircles,
 } from "@lanewise/ir";
-import { type DeviceKind, driverOf } from "../../device/index.js";
+import { answersOf, type DeviceKind } from "../../device/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import { symbolOf, takenSymbolOf } from "../../references/index.js";
 import { type ForeignProviders, withForeign } from "../foreign/index.js";
@@ -182,7 +182,7 @@ const onDevices = new WeakMap<LoadedImage, Map<DeviceKind, Module>>();
 function moduleOn(device: DeviceKind, loaded: LoadedImage): Module {
   const modules = onDevices.get(loaded) ?? new Map<DeviceKind, Module>();
   onDevices.set(loaded, modules);
-  const module = modules.get(device) ?? forTarget(loaded.module(), driverOf(device).answers());
+  const module = modules.get(device) ?? forTarget(loaded.module(), answersOf(device));
   modules.set(device, module);
   return module;
 }

@@ -140,7 +140,14 @@ export function printPrograms(image: DeviceImage, options: ProgramOptions): stri
     .join("\n");
 }
 
-/** One WGSL program per kernel, as the gpu device asks for it; device globals have made-up addresses. */
+/** Of a variant of a WGSL program. */
+const launchesOf = {
+  foreseen: "launches whose indices are in their arrays",
+  usual: "launches of usual sizes",
+  general: "all other launches",
+} as const;
+
+/** The WGSL programs of each kernel, as the gpu device asks for it; device globals have made-up addresses. */
 export function printWgsl(image: DeviceImage, options: ProgramOptions): string {
   if (image.format !== "ir") return "";
   const module = moduleOnGpu(image, options);
@@ -152,7 +159,7 @@ export function printWgsl(image: DeviceImage, options: ProgramOptions): string {
       if (missing !== undefined) return [`// ${name}: ${missing}\n`];
       const usual = inUsualUndividedGroups(module, kernel, reducersOf(image, symbol));
       try {
-        const { text } = compileWgsl({
+        const { variants } = compileWgsl({
           ...usual,
           kernel,
           bounds,
@@ -160,7 +167,10 @@ export function printWgsl(image: DeviceImage, options: ProgramOptions): string {
           threads: "one",
           globalAddress: (index) => 256 * (index + 1),
         });
-        return [`// ${name}\n${text.trimEnd()}\n`];
+        return variants.map((variant) => {
+          const isFor = variants.length > 1 ? `: ${launchesOf[variant.name]}` : "";
+          return `// ${name}${isFor}\n${variant.code().text.trimEnd()}\n`;
+        });
       } catch (error) {
         if (!(error instanceof NotForGpu)) throw error;
         const { what, at, help } = error;

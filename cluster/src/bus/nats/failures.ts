@@ -1,0 +1,61 @@
+// Failed attempts on their way to the client of a job: told to the client that is there, and stored for one that comes later. What is told may come
+// from anybody, and what is stored may be damaged.
+
+import { ClusterError } from "../../errors.js";
+import type { AttemptFailure } from "../messages.js";
+import { seal, unseal } from "./sealed.js";
+
+interface ToldFailure {
+  readonly chunk: number;
+  readonly failure: AttemptFailure;
+}
+
+export const tellFailure = (told: ToldFailure): string => JSON.stringify(told);
+
+/** Undefined where it is no failure of a chunk of such a job: what others send is passed over. */
+export function toldFailure(data: Uint8Array, chunks: number): ToldFailure | undefined {
+  const told = parsed(data);
+  if (typeof told !== "object" || told === null || !("chunk" in told) || !("failure" in told)) return undefined;
+  const { chunk, failure } = told;
+  const isChunk = typeof chunk === "number" && Number.isInteger(chunk) && chunk >= 0 && chunk < chunks;
+  return isChunk && isFailure(failure) ? { chunk, failure } : undefined;
+}
+
+function parsed(data: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(data).toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const isFailure = (value: unknown): value is AttemptFailure =>
+  typeof value === "object" &&
+  value !== null &&
+  (["code", "message", "worker", "attempt"] as const).every((name) => typeof Reflect.get(value, name) === "string");
+
+export const sealedFailure = (failure: AttemptFailure): string => seal(failure);
+
+/** Under `<run>.<chunk>.failed.<attempt>`. A damaged one still is an attempt that failed; only the reason is lost. */
+export function storedFailure(key: string, data: Uint8Array): ToldFailure {
+  const [, chunk, , attempt = ""] = key.split(".");
+  return { chunk: Number(chunk), failure: intactFailure(data) ?? damagedFailure(attempt) };
+}
+
+function intactFailure(data: Uint8Array): AttemptFailure | undefined {
+  try {
+    const failure = unseal(data, "What is stored of a failed attempt");
+    return isFailure(failure) ? failure : undefined;
+  } catch (error) {
+    if (error instanceof ClusterError && error.code === "corrupted") return undefined;
+    throw error;
+  }
+}
+
+const damagedFailure = (attempt: string): AttemptFailure => ({
+  code: "corrupted",
+  message: "An attempt failed, and what is stored of the reason was damaged.",
+  worker: "the store",
+  attempt,
+});

@@ -1,0 +1,153 @@
+// Memory of which words are written by parts, or atomically, apart from the rest of the device's memory: WGSL has no plain access to atomic
+// words, and atomic loads are slow. The kernel says which of its arrays and globals that are; a launch, whether the two lie apart, so that a
+// binding of its own can be each.
+
+import {
+  argumentLayout,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  invariant,
+  isScalar,
+  layoutOf,
+  type Module,
+  resultOf,
+} from "@lanewise/ir";
+import { areShort } from "./parameters.js";
+import { isAtomicStore } from "./places.js";
+
+/** Parameters and globals of the device's memory. */
+export interface Roots {
+  readonly parameters: ReadonlySet<number>;
+  readonly globals: ReadonlySet<number>;
+}
+
+/** From a multiple of 256 to another one, in bytes. */
+export interface Stretch {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** The stretches of memory that a launch takes. */
+export interface Stretches {
+  readonly heap: Stretch;
+  readonly atomics: Stretch;
+}
+
+type Root = `parameter ${number}` | `global ${number}`;
+
+/** What is written atomically or by parts. Undefined where nothing is, or all: there is nothing to part. */
+export function atomicRoots(module: Module, fn: Fn): Roots | undefined {
+  if (!areShort(fn)) return undefined;
+  const roots = rootsOfLocals(module, fn);
+  const rootsOf = (expr: Expr) => rootsOfPlace(module, fn, roots, expr);
+  const found = new Set<Root>();
+  const all = new Set<Root>();
+  forEachStmt(fn.body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        for (const root of rootsOf(one)) all.add(root);
+      });
+    }
+    if ((stmt.kind === "store" || stmt.kind === "atomic") && isAtomicStore(module, stmt))
+      for (const root of rootsOf(stmt.place)) found.add(root);
+  });
+  // What a local may lead to is all of one kind.
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    for (const own of roots) if ([...own].some((root) => found.has(root))) for (const root of own) found.add(root);
+  }
+  if (found.size === 0 || found.size === all.size) return undefined;
+  return { parameters: numbersIn(found, "parameter"), globals: numbersIn(found, "global") };
+}
+
+function numbersIn(roots: ReadonlySet<Root>, kind: "parameter" | "global"): ReadonlySet<number> {
+  return new Set([...roots].flatMap((root) => (root.startsWith(kind) ? [Number(root.slice(kind.length))] : [])));
+}
+
+/** By local, what it may lead to. */
+function rootsOfLocals(module: Module, fn: Fn): readonly ReadonlySet<Root>[] {
+  const roots = fn.locals.map(({ type, isLocal }, local) => {
+    const isPlace = local < fn.parameters && !isScalar(type) && !isLocal;
+    return new Set<Root>(isPlace ? [`parameter ${local}`] : []);
+  });
+  for (let hasChanged = true; hasChanged; ) {
+    hasChanged = false;
+    forEachStmt(fn.body, (stmt) => {
+      const local = resultOf(stmt);
+      if (stmt.kind !== "set" || local === undefined || typeof stmt.value.type === "string") return;
+      for (const root of rootsOfPlace(module, fn, roots, stmt.value)) {
+        if (roots[local]?.has(root)) continue;
+        roots[local]?.add(root);
+        hasChanged = true;
+      }
+    });
+  }
+  return roots;
+}
+
+function rootsOfPlace(module: Module, fn: Fn, roots: readonly ReadonlySet<Root>[], expr: Expr): readonly Root[] {
+  if (expr.kind === "element" || expr.kind === "field") return rootsOfPlace(module, fn, roots, expr.base);
+  if (expr.kind === "local") return [...(roots[expr.local] ?? [])];
+  const isOfDevice = expr.kind === "global" && module.globals[expr.global]?.storage !== "local";
+  return isOfDevice ? [`global ${expr.global}`] : [];
+}
+
+/**
+ * Of an argument block: the stretch of what is reached atomically, and that of the rest, which the program has as `atomics` and as `heap`;
+ * undefined where they are not apart.
+ */
+export function stretchesOf(
+  module: Module,
+  fn: Fn,
+  globalAddress: (index: number) => number,
+  atomic: Roots,
+): (args: DataView) => Stretches | undefined {
+  const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
+  const globals = [...globalsIn(module, fn)].map((index) => ({
+    isAtomic: atomic.globals.has(index),
+    begin: globalAddress(index),
+    size: layoutOf(module.globals[index]?.type ?? "u8", module.structs).size,
+  }));
+  const parameters = fn.locals.slice(0, fn.parameters).flatMap(({ type, isLocal }, local) => {
+    if (isScalar(type) || isLocal) return [];
+    invariant(type.kind === "span", "kernels take scalars and spans");
+    const { size } = layoutOf(type.element, module.structs);
+    return [{ isAtomic: atomic.parameters.has(local), at: offsets[local] ?? 0, size }];
+  });
+  return (args) => {
+    const places = [
+      ...globals,
+      ...parameters.map(({ at, size, isAtomic }) => ({
+        isAtomic,
+        begin: args.getUint32(at, true),
+        size: size * args.getUint32(at + 4, true),
+      })),
+    ];
+    const around = (isAtomic: boolean): Stretch => {
+      const own = places.filter((place) => place.isAtomic === isAtomic);
+      const begin = Math.min(...own.map(({ begin }) => begin));
+      const end = Math.max(...own.map(({ begin, size }) => begin + Math.max(1, size)));
+      return { begin: Math.floor(begin / MULTIPLE) * MULTIPLE, end: Math.ceil(end / MULTIPLE) * MULTIPLE };
+    };
+    const [heap, atomics] = [around(false), around(true)];
+    return heap.end <= atomics.begin || atomics.end <= heap.begin ? { heap, atomics } : undefined;
+  };
+}
+
+/** What offsets of bindings are multiples of. */
+const MULTIPLE = 256;
+
+function globalsIn(module: Module, fn: Fn): ReadonlySet<number> {
+  const found = new Set<number>();
+  forEachStmt(fn.body, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        if (one.kind === "global" && module.globals[one.global]?.storage !== "local") found.add(one.global);
+      });
+    }
+  });
+  return found;
+}
