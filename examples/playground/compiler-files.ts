@@ -19,7 +19,13 @@ function placeOf(file: string): string | undefined {
 }
 
 /** What a program of the playground can import, as src/edit/run-worker.ts has it. */
-const declared = ["index", "algorithms/index", "diagnostics/races/index", "diagnostics/overflow/index"];
+const declared = [
+  "index",
+  "algorithms/index",
+  "diagnostics/races/index",
+  "diagnostics/overflow/index",
+  "device/gpu/index",
+];
 /** Kernels have copies of these functions, so the compiler reads their sources, too. */
 const copied = ["random/index", "vec/index"];
 

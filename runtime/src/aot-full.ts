@@ -20,5 +20,6 @@ export {
   type HostAccessor,
 } from "./language/device-buffer.js";
 export type { LocalAccessor } from "./language/local-accessor.js";
+export type { Canvas2dContext, CanvasGpuContext, CanvasPixels } from "./queue/canvas.js";
 export { Handler } from "./queue/handler.js";
 export { Queue } from "./queue/queue.js";

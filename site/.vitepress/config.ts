@@ -17,7 +17,7 @@ export default defineConfigWithTheme<ThemeConfig>({
   // Else each page has the addresses of all.
   metaChunk: true,
   title: "Lanewise",
-  description: "TypeScript kernels, compiled to SIMD WebAssembly, on all cores.",
+  description: "TypeScript kernels, compiled to SIMD WebAssembly on all cores, and to WGSL on the GPU.",
   lang: "en",
   srcDir: "pages",
   outDir: fileURLToPath(new URL("../../out/site", import.meta.url)),
@@ -37,6 +37,15 @@ export default defineConfigWithTheme<ThemeConfig>({
     languageAlias: { nginx: "ini" },
     // The default's colours have too little contrast.
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    // Drawings scroll on phones (theme/style.css), and what scrolls must be within the keyboard's reach.
+    config: (markdown) => {
+      markdown.core.ruler.push("drawings", ({ tokens }) => {
+        for (const [index, token] of tokens.entries()) {
+          const isDrawing = tokens[index + 1]?.children?.some((one) => one.attrGet("src")?.includes(".svg"));
+          if (token.type === "paragraph_open" && isDrawing) token.attrSet("tabindex", "0");
+        }
+      });
+    },
   },
   themeConfig: {
     logo: { light: "/logo.svg", dark: "/logo-dark.svg", alt: "" },

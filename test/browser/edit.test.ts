@@ -14,7 +14,7 @@ let browser: Browser;
 let server: Site;
 beforeAll(async () => {
   const site = temporaryFolder();
-  const outDir = join(site, "some/folder");
+  const outDir = join(site, "some/playground");
   const built = build({
     configFile: join(folder, "vite.config.ts"),
     logLevel: "error",
@@ -39,7 +39,7 @@ async function withPage(hash: string, use: (page: Page) => Promise<void>): Promi
     if (!/^(?:blob:|data:)/.test(request.url()) && !request.url().startsWith(server.url))
       complaints.push(request.url());
   });
-  await page.goto(`${server.url}/some/folder/edit.html${hash}`);
+  await page.goto(`${server.url}/some/playground/edit.html${hash}`);
   await status(page, /^Done|^Failed/);
   await use(page);
   expect(complaints).toEqual([]);
@@ -61,8 +61,9 @@ async function runIt(page: Page, end: RegExp): Promise<void> {
   await status(page, end);
 }
 
-test("the first program draws a picture", () =>
+test("the first program draws a picture, beside a link to the site that the page is part of", () =>
   withPage("", async (page) => {
+    expect(await page.getByRole("link", { name: "Learn" }).getAttribute("href")).toBe("../learn/what-and-why.html");
     await page.locator("canvas").waitFor();
     const colours = await page.locator("canvas").evaluate((canvas) => {
       const { width, height } = canvas as HTMLCanvasElement;
@@ -140,7 +141,7 @@ await q.parallelFor(16, (i) => {
     const line = page.locator(".cm-line", { hasText: "y[i] =" });
     expect(await line.textContent()).toMatch(/load x: gathered.*store y: vector|store y: vector.*load x: gathered/);
     expect(await page.locator(".cm-line", { hasText: "parallelFor" }).textContent()).toMatch(/\d+ at a time/);
-    await page.locator("summary").click();
+    await page.getByText("Why the code is as it is").click();
     expect(await page.locator("details li").allTextContents()).toContainEqual(expect.stringMatching(/^Line 6, load x/));
     await page.getByRole("checkbox").uncheck();
     expect(await page.locator(".why").first().isVisible()).toBe(false);
@@ -155,6 +156,42 @@ test("the editor is dark in a dark page", () =>
     const light = await colour();
     await page.emulateMedia({ colorScheme: "dark" });
     expect([light, await colour()]).toEqual(["rgb(255, 255, 255)", "rgb(22, 25, 29)"]);
+  }));
+
+test("what ran when is a chart and a table, which go with the next run", () =>
+  withPage("", async (page) => {
+    await page.getByRole("combobox").selectOption("A first kernel");
+    await runIt(page, /^Done/);
+    await page.getByText("What ran when").click();
+    expect(await page.locator(".timeline .kernel").count()).toBeGreaterThanOrEqual(2);
+    expect(await page.locator(".timeline .compile").first().getAttribute("title")).toMatch(
+      /^compile .*: [\d.e+-]+ ms$/,
+    );
+    const widths = await page
+      .locator(".timeline i")
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+    expect(Math.min(...widths)).toBeGreaterThan(0);
+    const row = page.locator("details tr", { hasText: /^compile/ }).first();
+    expect(await row.textContent()).toMatch(/ms$/);
+    await write(page, "const n: number = 1;\nconsole.log(n);");
+    await runIt(page, /^Done/);
+    expect(await page.getByText("What ran when").isVisible()).toBe(false);
+  }));
+
+test("a program asks for the GPU, and learns why there is none", () =>
+  withPage("", async (page) => {
+    await write(
+      page,
+      `import { Queue } from "lanewise";
+import { gpuReason, requestGpu } from "lanewise/gpu";
+const gpu = await requestGpu();
+const q = new Queue({ device: gpu ?? "cpu" });
+const x = new Int32Array(3);
+await q.parallelFor(3, (i) => { x[i] = i * i; });
+console.log(x, gpuReason());`,
+    );
+    await runIt(page, /^Done|^Failed|^Line/);
+    expect(await output(page)).toMatch(/^Int32Array \[0, 1, 4\] WebGPU finds no GPU here/);
   }));
 
 test("mistakes are shown at their lines: TypeScript's, the compiler's, and those of the run", () =>

@@ -63,7 +63,7 @@ const screenshots: Readonly<
 };
 
 interface Row {
-  readonly mode: "plain" | "one" | "all";
+  readonly mode: "plain" | "one" | "all" | "gpu";
   readonly ms?: number;
   readonly difference?: { readonly mean: number; readonly most: number };
   readonly failure?: { readonly message: string; readonly line?: number };
@@ -81,7 +81,7 @@ beforeAll(async () => {
     logLevel: "warn",
     build: { outDir: site, emptyOutDir: true },
   });
-  [browser] = await Promise.all([startChromium(), built]);
+  [browser] = await Promise.all([startChromium({ webGpu: "kernels" }), built]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -95,6 +95,7 @@ interface Visit {
   close(): Promise<void>;
 }
 
+/** `name` as in the address: `?gpu=software#01-mandelbrot` takes a GPU that is emulated. */
 async function open(server: Site, name: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
@@ -105,7 +106,7 @@ async function open(server: Site, name: string, options: BrowserContextOptions =
   page.on("console", (message) => {
     if (message.type() === "warning" || message.type() === "error") messages.push(message.text());
   });
-  await page.goto(`${server.url}/index.html#${name}`);
+  await page.goto(`${server.url}/index.html${name.startsWith("?") ? "" : "#"}${name}`);
   return { page, messages, close: () => context.close() };
 }
 
@@ -148,7 +149,7 @@ async function stroke(page: Page, from: readonly [number, number], to: readonly 
 }
 
 async function compare(page: Page): Promise<readonly Row[]> {
-  await page.getByRole("button", { name: "Compare all three" }).click();
+  await page.getByRole("button", { name: "Compare all" }).click();
   const said = page.locator(".said[data-compared]");
   await said.waitFor();
   return JSON.parse((await said.getAttribute("data-compared")) ?? "[]");
@@ -191,6 +192,62 @@ describe("the playground", { timeout: 120_000 }, () => {
     },
   );
 
+  test.each(["01-mandelbrot", "05-options"])("%s on the GPU draws about the same", async (name) => {
+    await withSite({ ...isolation, ...strictPolicy }, async (server) => {
+      const { page, messages, close } = await open(server, `?gpu=software#${name}`);
+      await framesSeen(page);
+      const row = page.locator(".mode[data-mode=gpu]");
+      await row.getByText("Lanewise, GPU (", { exact: false }).waitFor();
+      const rows = await compare(page);
+      const gpu = rows.find(({ mode }) => mode === "gpu");
+      expect(gpu?.failure).toBeUndefined();
+      expect(gpu?.difference?.mean).toBeLessThanOrEqual(tolerances[name] ?? 0);
+      expect(await page.locator(".said").innerText()).toMatch(/the GPU (differs by .* of 255|gives the same picture)/);
+      await row.click();
+      await page.locator(".picture[data-mode=gpu]").waitFor();
+      expect(await colours(page)).toBeGreaterThan(20);
+      expect(await row.innerText()).toMatch(/[\d.]+ ms · [\d.]+ frames\/s/);
+      expect(messages).toEqual([]);
+      await close();
+    });
+  });
+
+  test("says why there is no GPU, and what an example needs that the GPU lacks", async () => {
+    await withSite(isolation, async (server) => {
+      const refused = await open(server, "05-options");
+      const row = refused.page.locator(".mode[data-mode=gpu]");
+      await row.getByText(/not here: .* is emulated on the processor/).waitFor();
+      expect(await row.locator("input").isDisabled()).toBe(true);
+      await refused.close();
+      const lacking = await open(server, "?gpu=software#04-path-tracer");
+      await framesSeen(lacking.page);
+      await lacking.page.locator(".mode[data-mode=gpu]").click();
+      await lacking.page.getByRole("alert").getByText("hostMapped", { exact: false }).waitFor();
+      const rows = await compare(lacking.page);
+      expect(rows.map(({ mode, failure }) => [mode, failure !== undefined])).toEqual([
+        ["plain", false],
+        ["one", false],
+        ["all", false],
+        ["gpu", true],
+      ]);
+      expect(await lacking.page.locator(".said").innerText()).toMatch(/Lanewise, GPU failed: .*Sphere/);
+      await lacking.close();
+    });
+  });
+
+  test("fits a phone, whose list of examples shows the open one", async () => {
+    await withSite(isolation, async (server) => {
+      const { page, close } = await open(server, "05-options", { viewport: { width: 390, height: 844 } });
+      await framesSeen(page);
+      await page.locator(".facts td").first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      const current = await page.locator("[aria-current=page]").boundingBox();
+      expect(current?.x).toBeGreaterThanOrEqual(0);
+      expect((current?.x ?? 0) + (current?.width ?? 0)).toBeLessThanOrEqual(390);
+      await close();
+    });
+  });
+
   test("without isolation runs on one thread, and says so", async () => {
     await withSite({}, async (server) => {
       const { page, messages, close } = await open(server, "01-mandelbrot");
@@ -226,13 +283,14 @@ describe("the playground", { timeout: 120_000 }, () => {
     });
   });
 
-  test("tells of an error with the line of the source, and marks it", async () => {
+  test.each(["all", "gpu"])("tells of an error with the line of the source, and marks it: %s", async (mode) => {
     const lines = readFileSync(join(folder, "src/examples", faulty, "kernels.ts"), "utf8").split("\n");
     const line = lines.findIndex((text) => text.includes("heights[(y + reach) * width + x]!")) + 1;
     await withSite(isolation, async (server) => {
-      const { page, messages, close } = await open(server, faulty);
+      const { page, messages, close } = await open(server, `?gpu=software#${faulty}`);
+      await page.locator(`.mode[data-mode=${mode}]`).click();
       const said = page.getByRole("alert");
-      await said.waitFor();
+      await page.locator(`.picture[data-failed=${mode}]`).waitFor();
       expect(await said.innerText()).toMatch(/heights.*256000[\s\S]*kernels\.ts:\d+/);
       expect(await said.innerText()).toContain(`kernels.ts:${line}`);
       expect((await page.locator("code.marked").textContent())?.trim()).toBe(lines[line - 1]?.trim());

@@ -53,6 +53,11 @@ const group = (world: World, state: (h: Loose) => unknown) =>
 
 const bufferOf = (source: unknown, range: unknown, o: unknown) =>
   new (lanewise.DeviceBuffer as never as new (...values: readonly unknown[]) => object)(source, range, o);
+const canvas = {
+  canvas: { width: 1, height: 1 },
+  createImageData: () => ({ data: new Uint8ClampedArray(4) }),
+  putImageData: () => undefined,
+};
 const record = ({ q, x }: World, o: object) => q.record(() => q.fill(x, 1), o);
 const access = (w: World, o: object) => group(w, (h) => [h.accessor?.(w.buffer, "write", o), h.fill?.(w.x, 1)]);
 const hostTask = (w: World, o: object) => group(w, (h) => h.hostTask?.(() => undefined, o));
@@ -206,6 +211,14 @@ export const rows: Readonly<Record<string, Row>> = {
     parameters: {
       array: is("array", ({ x }) => x, "array of another type"),
       value: is("number", () => 1),
+      options: is("events?", () => []),
+    },
+  },
+  "q.toCanvas": {
+    call: ({ q }, array, context, o) => loose(q).toCanvas?.(array, context, o),
+    parameters: {
+      array: is("array", () => new Uint8Array(4), "array of another type"),
+      context: is("canvas", () => canvas),
       options: is("events?", () => []),
     },
   },

@@ -123,6 +123,7 @@ export const kinds = {
   "range?": without("undefined"),
   threads: without("2^31", "2^53"),
   "milliseconds?": without("undefined", "1.5", "2^31", "2^53", "Infinity"),
+  canvas: all,
   "flag?": without("undefined", "true"),
   "text?": without("undefined", "string"),
   text: without("string"),

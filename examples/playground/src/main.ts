@@ -2,6 +2,7 @@
 
 import type { Mode } from "./engine/runner.js";
 import { gallery } from "./gallery.js";
+import { docsLink } from "./shell/docs-link.js";
 import { element } from "./shell/element.js";
 import { themeButton } from "./shell/theme.js";
 import { openView, type View } from "./shell/view.js";
@@ -13,6 +14,7 @@ const links = gallery.map(({ name, about }, index) =>
     element("a", { href: `#${name}` }, element("span", { class: "number" }, `${index + 1}`), about.title),
   ),
 );
+const list = element("ul", {}, ...links);
 const place = element("div", { class: "place" });
 document.body.append(
   element("a", { class: "skip", href: "#main" }, "To the example"),
@@ -25,11 +27,16 @@ document.body.append(
       element("img", { src: new URL("../lanes.svg", import.meta.url).href, alt: "" }),
       "Lanewise playground",
     ),
-    element("p", {}, "Kernels written as TypeScript lambdas, compiled in this page to SIMD WebAssembly on all cores."),
+    element(
+      "p",
+      {},
+      "Kernels written as TypeScript lambdas, compiled in this page to SIMD WebAssembly for all cores, and to WGSL for the GPU.",
+    ),
     element("a", { href: "./edit.html" }, "Edit a kernel"),
+    ...docsLink(),
     themeButton(),
   ),
-  element("div", { class: "layout" }, element("nav", { "aria-label": "Examples" }, element("ul", {}, ...links)), place),
+  element("div", { class: "layout" }, element("nav", { "aria-label": "Examples" }, list), place),
 );
 
 let view: View | undefined;
@@ -48,8 +55,11 @@ function show(): void {
   shown = entry.name;
   for (const [index, link] of links.entries()) {
     const anchor = link.firstElementChild;
-    if (gallery[index] === entry) anchor?.setAttribute("aria-current", "page");
-    else anchor?.removeAttribute("aria-current");
+    if (gallery[index] === entry) {
+      anchor?.setAttribute("aria-current", "page");
+      // On phones the list is a strip that scrolls.
+      list.scrollTo({ left: link.offsetLeft + link.offsetWidth / 2 - list.clientWidth / 2 });
+    } else anchor?.removeAttribute("aria-current");
   }
   view = openView(entry, mode, (chosen) => {
     mode = chosen;

@@ -70,6 +70,8 @@ export interface DeviceInstance {
   join(request: QueueRequest): DeviceQueue;
   /** Runs a short launch to its end right here; throws as it fails. Capability "waitSync". */
   runNow?(launch: ShortLaunch): void;
+  /** Draws a picture of four bytes a pixel, at an address or of the host, in order with what is issued. Absent: it has no canvases. */
+  draw?(picture: number | Uint8Array, canvas: GpuCanvas): Promise<void>;
   /** Whether something that was given up may still write. */
   readonly isSettling: boolean;
   /** Does it now, or when nothing that was given up can write any more. */
@@ -80,6 +82,12 @@ export interface DeviceInstance {
   readonly keptPrograms: number;
   forget(text: ProgramText): void;
   end(): Promise<void>;
+}
+
+/** What a canvas gives for "webgpu". */
+export interface GpuCanvas {
+  readonly canvas: { readonly width: number; readonly height: number };
+  getCurrentTexture(): object;
 }
 
 /** Addresses are the device's: nobody else follows them. What is asked is done in order with what is issued, and may fail later. */

@@ -7,6 +7,7 @@ export type {
   DeviceMemory,
   DeviceQueue,
   DeviceTimes,
+  GpuCanvas,
   IssuedElsewhere,
   IssuedHere,
   IssuedLaunch,

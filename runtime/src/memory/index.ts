@@ -3,7 +3,7 @@
 export { type AllocationTable, pointerPart, type TableSnapshot } from "./allocation-table.js";
 export { Allocator, type Block, GRANULE } from "./allocator.js";
 export { createArrayCopy, createArrayFill, createMemoryCopy, toAmount } from "./array-copy.js";
-export { bytesOn, createByteCopy, createRead, onDevice } from "./byte-copy.js";
+export { bytesOn, createByteCopy, createDeviceWork, createRead, onDevice } from "./byte-copy.js";
 export { areIndependent, type ByteRange, isInConflict, isOverlapping, type Uses } from "./byte-ranges.js";
 export { DeviceCopy } from "./device-copy.js";
 export { foreignMemory } from "./foreign-memory.js";

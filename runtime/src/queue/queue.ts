@@ -13,7 +13,16 @@ import {
 import { createPlainLaunch, type PlainLaunch } from "../launch/index.js";
 import { checkFunction, describeValue, ownOptions } from "../values/index.js";
 import { BasicQueue } from "./basic-queue.js";
-import { type CommandOptions, checkOptions, commandOptions, type QueueEvent, type Work } from "./commands/index.js";
+import { type Canvas2dContext, type CanvasGpuContext, createDrawing } from "./canvas.js";
+import {
+  type CommandOptions,
+  checkDependencies,
+  checkOptions,
+  commandOptions,
+  type Dependencies,
+  type QueueEvent,
+  type Work,
+} from "./commands/index.js";
 import { Handler } from "./handler.js";
 import { createHostTask } from "./host-task.js";
 
@@ -50,6 +59,28 @@ export class Queue extends BasicQueue {
       launch: ({ range, options }, kernel, reductions, program) =>
         this.launchKernel(range, kernel, options, reductions, program),
     });
+  }
+
+  /**
+   * Draws an array of four bytes a pixel to all of a canvas, as `putImageData` does: red, green, blue and opacity, row after row. What
+   * `q.mallocDevice` has put on a GPU is drawn there, without a copy to the host, where the context is WebGPU's.
+   *
+   *     const context = canvas.getContext(gpu ? "webgpu" : "2d");
+   *     q.parallelFor([height, width], (y, x) => { … });
+   *     await q.toCanvas(pixels, context);
+   *
+   * Throws `invalid` where the array has another length than the canvas has bytes, and where the context is WebGPU's, but the device no GPU.
+   */
+  toCanvas(
+    array: Uint8ClampedArray | Uint8Array,
+    context: Canvas2dContext | CanvasGpuContext,
+    dependencies?: Dependencies | CommandOptions,
+  ): QueueEvent {
+    return this.submitWork(
+      "q.toCanvas",
+      (device) => createDrawing(device, array, context),
+      checkDependencies(dependencies, "q.toCanvas"),
+    );
   }
 
   /**

@@ -12,8 +12,30 @@ const usual = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+export interface ChromiumOptions {
+  /**
+   * "kernels": with WebGPU on a GPU that is emulated on the processor (SwiftShader). "canvases": it also draws the page, slowly; else
+   * the process for GPUs ends where a program asks a canvas for WebGPU. "none": there is `navigator.gpu`, but it finds no GPU.
+   */
+  readonly webGpu?: keyof typeof webGpuFlags;
+}
+
+const swiftShader = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+const webGpuFlags = {
+  none: ["--disable-gpu"],
+  kernels: ["--disable-gpu", ...swiftShader],
+  canvases: [
+    ...swiftShader,
+    "--ignore-gpu-blocklist",
+    "--use-angle=swiftshader",
+    "--use-vulkan=swiftshader",
+    "--disable-vulkan-surface",
+    "--enable-features=Vulkan,VulkanFromANGLE,DefaultANGLEVulkan",
+  ],
+} as const;
+
 /** Fails where there is none, and says how to get one. */
-export function startChromium(): Promise<Browser> {
+export function startChromium({ webGpu = "none" }: ChromiumOptions = {}): Promise<Browser> {
   const executablePath = (LANEWISE_CHROMIUM ? [LANEWISE_CHROMIUM] : usual).find((path) => existsSync(path));
   if (executablePath === undefined) {
     throw new Error(
@@ -26,12 +48,12 @@ export function startChromium(): Promise<Browser> {
     // Containers seldom allow its sandbox; all pages are our own.
     args: [
       "--no-sandbox",
-      "--disable-gpu",
       "--disable-quic",
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      ...webGpuFlags[webGpu],
     ],
   });
 }

@@ -1,5 +1,7 @@
 // What the page and its workers say to each other.
 
+import type { Trace } from "../../../../transformer/dist/cli/run/profile/trace.js";
+
 /** Where a diagnostic is, in characters from the start. */
 export interface Mark {
   readonly from: number;
@@ -50,4 +52,4 @@ export interface RunRequest {
 export type RunReply =
   | { readonly kind: "print"; readonly text: string; readonly isError: boolean }
   | { readonly kind: "draw"; readonly pixels: Uint8ClampedArray<ArrayBuffer>; readonly width: number }
-  | { readonly kind: "done"; readonly ms: number; readonly failure?: string };
+  | { readonly kind: "done"; readonly ms: number; readonly failure?: string; readonly trace: Trace };

@@ -5,6 +5,7 @@ import { javascript } from "@codemirror/lang-javascript";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { keymap } from "@codemirror/view";
 import { basicSetup, EditorView } from "codemirror";
+import { docsLink } from "../shell/docs-link.js";
 import { element } from "../shell/element.js";
 import { colours, followAppearance } from "./editor-theme.js";
 import type { Compiled, CompileReply, CompileRequest, Mark, Picture, RunReply, RunRequest } from "./messages.js";
@@ -15,6 +16,7 @@ import outOfBounds from "./programs/out-of-bounds.ts?raw";
 import ownPicture from "./programs/own-picture.ts?raw";
 import randomPoints from "./programs/random-points.ts?raw";
 import { fromHash, toHash } from "./share.js";
+import { timelineOf } from "./timeline.js";
 import { listOf, showNotes, whyNotes } from "./why-notes.js";
 
 const programs: Readonly<Record<string, string>> = {
@@ -43,7 +45,9 @@ const place = element("div", { class: "editor" });
 const whySwitch = element("input", { type: "checkbox", checked: true });
 const whyList = element("ul");
 const why = element("details", { hidden: true }, element("summary", {}, "Why the code is as it is"), whyList);
-const main = element("main", {}, place, element("section", { "aria-label": "Result" }, canvas, output, why));
+const timeline = element("div");
+const ran = element("details", { hidden: true }, element("summary", {}, "What ran when"), timeline);
+const main = element("main", {}, place, element("section", { "aria-label": "Result" }, canvas, output, ran, why));
 
 document.body.append(
   element(
@@ -51,10 +55,11 @@ document.body.append(
     {},
     element("h1", {}, "Edit a kernel"),
     element("a", { href: "./index.html" }, "Examples that move"),
+    ...docsLink(),
   ),
   element(
-    "div",
-    { class: "bar" },
+    "section",
+    { class: "bar", "aria-label": "Program" },
     ...[menu, runButton, stopButton, shareButton, shareStatus],
     element("label", { class: "open" }, "Open a picture", openButton),
     element("label", {}, whySwitch, " Why, beside each line"),
@@ -107,7 +112,7 @@ const view = new EditorView({
     lintGutter(),
     whyNotes,
     colours,
-    EditorView.contentAttributes.of({ "aria-label": "Program" }),
+    EditorView.contentAttributes.of({ "aria-label": "Program", tabindex: "0" }),
     EditorView.updateListener.of(({ docChanged }) => {
       if (!docChanged) return;
       shareStatus.textContent = "";
@@ -158,6 +163,7 @@ async function run(): Promise<void> {
   stop();
   output.replaceChildren();
   canvas.hidden = true;
+  ran.hidden = true;
   for (const mark of compiled.marks) print(withLine(mark), mark.severity === "error");
   if (compiled.javascript === undefined) return;
   say("Running …", true);
@@ -202,6 +208,8 @@ function show(reply: RunReply): void {
       break;
     case "done":
       if (reply.failure !== undefined) print(reply.failure, true);
+      timeline.replaceChildren(...timelineOf(reply.trace));
+      ran.hidden = timeline.children.length === 0;
       say(reply.failure === undefined ? `Done in ${reply.ms.toFixed(0)} ms.` : "Failed.");
       stop();
   }

@@ -9,6 +9,7 @@ import * as races from "lanewise/races";
 import * as random from "lanewise/random";
 import * as vec from "lanewise/vec";
 import type { RunReply, RunRequest } from "./messages.js";
+import { collectProfile } from "./profile.js";
 
 const reply = (message: RunReply): void => postMessage(message);
 
@@ -19,7 +20,7 @@ function draw(pixels: Uint8Array | Uint8ClampedArray, width: number): void {
   reply({ kind: "draw", pixels: Uint8ClampedArray.from(pixels), width });
 }
 
-const modules: Readonly<Record<string, unknown>> = {
+const modules: Record<string, unknown> = {
   lanewise,
   "lanewise/algorithms": algorithms,
   "lanewise/internal": internal,
@@ -55,12 +56,15 @@ const { constructor: AsyncFunction } = Object.getPrototypeOf(async () => undefin
 };
 
 addEventListener("message", async ({ data }: MessageEvent<RunRequest>) => {
+  // It has a code generator of its own, which few programs need.
+  if (data.javascript.includes('"lanewise/gpu"')) modules["lanewise/gpu"] = await import("lanewise/gpu");
+  const traceSoFar = collectProfile();
   const start = performance.now();
   try {
     await new AsyncFunction("require", "exports", data.javascript)(requireFor(data), {});
-    reply({ kind: "done", ms: performance.now() - start });
+    reply({ kind: "done", ms: performance.now() - start, trace: traceSoFar() });
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    reply({ kind: "done", ms: performance.now() - start, failure });
+    reply({ kind: "done", ms: performance.now() - start, failure, trace: traceSoFar() });
   }
 });

@@ -2,8 +2,9 @@
 
 import type { Controls, Example, Values } from "../example.js";
 import { failureOf } from "./failure.js";
+import type { Gpus } from "./gpus.js";
 import type { Measured } from "./messages.js";
-import { type Mode, modes, openRunner } from "./runner.js";
+import { type Mode, modes, openRunner, type Runner } from "./runner.js";
 
 /** For each mode, in milliseconds: at least so long, and as many frames. */
 const least = { ms: 400, frames: 3 };
@@ -14,17 +15,19 @@ interface Run extends Measured {
   readonly pixels?: Uint8ClampedArray;
 }
 
-/** Pictures are compared with those of all threads. */
+/** Pictures are compared with those of all threads. The GPU is left out where there is none. */
 export async function compare<S, C extends Controls>(
   example: Example<S, C>,
   state: S,
   values: Values<C>,
+  gpus: Gpus,
   onStart: (mode: Mode) => void,
 ): Promise<readonly Measured[]> {
+  const { device } = await gpus.find();
   const runs: Run[] = [];
-  for (const mode of modes) {
+  for (const mode of modes.filter((one) => one !== "gpu" || device !== undefined)) {
     onStart(mode);
-    runs.push(await measure(example, mode, state, values));
+    runs.push(await measure(example, mode, state, values, gpus));
   }
   const reference = runs.find(({ mode }) => mode === "all")?.pixels;
   return runs.map(({ pixels, ...run }) => ({
@@ -38,9 +41,11 @@ async function measure<S, C extends Controls>(
   mode: Mode,
   state: S,
   values: Values<C>,
+  gpus: Gpus,
 ): Promise<Run> {
-  const runner = openRunner(mode);
+  let runner: Runner | undefined;
   try {
+    runner = await openRunner(mode, gpus);
     const program = await example.create(runner, values);
     const timed = async (): Promise<number> => {
       const start = performance.now();
@@ -62,7 +67,7 @@ async function measure<S, C extends Controls>(
   } catch (error) {
     return { mode, failure: failureOf(error) };
   } finally {
-    await runner.close();
+    await runner?.close();
   }
 }
 

@@ -13,6 +13,8 @@ export type Request =
       readonly canvas: OffscreenCanvas;
       readonly mode: Mode;
       readonly values: Readonly<Record<string, SentValue>>;
+      /** Whether a GPU that is emulated on the processor counts. */
+      readonly isSoftwareAllowed: boolean;
     }
   | { readonly kind: "value"; readonly name: string; readonly value: SentValue }
   | { readonly kind: "gesture"; readonly gesture: Gesture }
@@ -39,6 +41,8 @@ export interface Measured {
 export type Reply =
   /** Once: what kernels run on. */
   | { readonly kind: "device"; readonly threads: number; readonly reason: string | undefined }
+  /** Once: the GPU's name, or why there is none. */
+  | { readonly kind: "gpu"; readonly name: string | undefined; readonly reason: string | undefined }
   | {
       readonly kind: "frame";
       readonly mode: Mode;

@@ -9,8 +9,9 @@ import {
   type StructArray,
   type StructOf,
 } from "lanewise";
+import type { Gpus } from "./gpus.js";
 
-export const modes = ["plain", "one", "all"] as const;
+export const modes = ["plain", "one", "all", "gpu"] as const;
 export type Mode = (typeof modes)[number];
 
 export interface Runner {
@@ -18,6 +19,8 @@ export interface Runner {
   floats(from: CountOrValues<Float32ArrayConstructor>): Float32Array;
   words(from: CountOrValues<Uint32ArrayConstructor>): Uint32Array;
   bytes(from: CountOrValues<Uint8ClampedArrayConstructor>): Uint8ClampedArray;
+  /** Zeros that kernels alone read and write: on a GPU they stay there. */
+  kernelFloats(count: number): Float32Array;
   /** Gives an array's memory back. What is not freed is when the example is closed. */
   free(array: Float32Array): void;
   structs<T>(type: StructOf<T>, from: CountOrStructs<T>): StructArray<T>;
@@ -39,8 +42,13 @@ export interface Recorded extends Disposable {
   run(): void;
 }
 
-export function openRunner(mode: Mode): Runner {
-  return mode === "plain" ? plainRunner() : queueRunner(new Queue(mode === "one" ? { threads: 1 } : {}));
+export async function openRunner(mode: Mode, gpus: Gpus): Promise<Runner> {
+  if (mode === "plain") return plainRunner();
+  if (mode === "one") return queueRunner(new Queue({ threads: 1 }));
+  if (mode === "all") return queueRunner(new Queue());
+  const { device, reason } = await gpus.find();
+  if (!device) throw new Error(`There is no GPU: ${reason}.`);
+  return queueRunner(new Queue({ device }));
 }
 
 function plainRunner(): Runner {
@@ -49,6 +57,7 @@ function plainRunner(): Runner {
     floats: (from) => array(Float32Array, from),
     words: (from) => array(Uint32Array, from),
     bytes: (from) => array(Uint8ClampedArray, from),
+    kernelFloats: (count) => new Float32Array(count),
     // Kernels only ask for elements and the length, which objects in an array give faster than views of memory.
     structs: <T>(_: StructOf<T>, from: unknown) => [...(from as readonly T[])] as unknown as StructArray<T>,
     free: () => undefined,
@@ -69,9 +78,10 @@ function queueRunner(q: Queue): Runner {
     floats: (from) => hold(q.mallocShared(Float32Array, from)),
     words: (from) => hold(q.mallocShared(Uint32Array, from)),
     bytes: (from) => hold(q.mallocShared(Uint8ClampedArray, from)),
+    kernelFloats: (count) => hold(q.mallocDevice(Float32Array, count)),
     structs: (type, from) => hold(q.mallocShared(type, from)),
     free(array) {
-      // What `floats` gave.
+      // What `floats` or `kernelFloats` gave.
       held.delete(array as Float32Array & Disposable);
       q.free(array);
     },

@@ -5,6 +5,7 @@ import { Queue } from "lanewise";
 import type { Controls, Example, Table, Value } from "../example.js";
 import { compare, longFrame } from "./compare.js";
 import { failureOf } from "./failure.js";
+import { gpusOf } from "./gpus.js";
 import type { Reply, Request, SentValue } from "./messages.js";
 import { type Mode, openRunner, type Runner } from "./runner.js";
 import { watOfKernels } from "./wat.js";
@@ -49,6 +50,9 @@ async function open({ name, canvas, ...at }: Extract<Request, { kind: "open" }>)
   const example = await found();
   const { device } = new Queue();
   reply({ kind: "device", threads: device.threads, reason: device.threadsReason });
+  const gpus = gpusOf(at.isSoftwareAllowed);
+  // Pictures do not wait for it.
+  void gpus.find().then((gpu) => reply({ kind: "gpu", name: gpu.device?.name, reason: gpu.reason }));
 
   const context = contextOf(canvas);
   const values = Object.fromEntries(Object.entries(at.values).map(([key, sent]) => [key, toValue(sent)]));
@@ -80,7 +84,7 @@ async function open({ name, canvas, ...at }: Extract<Request, { kind: "open" }>)
     if (running?.mode === wanted) return running.program;
     await running?.runner.close();
     running = undefined;
-    const runner = openRunner(wanted);
+    const runner = await openRunner(wanted, gpus);
     running = { mode: wanted, runner, program: await example.create(runner, values) };
     return running.program;
   };
@@ -131,7 +135,7 @@ async function open({ name, canvas, ...at }: Extract<Request, { kind: "open" }>)
     isChanged = false;
     if (isComparing) {
       isComparing = false;
-      const rows = await compare(example, state, { ...values }, (at) => reply({ kind: "measuring", mode: at }));
+      const rows = await compare(example, state, { ...values }, gpus, (at) => reply({ kind: "measuring", mode: at }));
       reply({ kind: "compared", rows });
     }
     const asked = mode;

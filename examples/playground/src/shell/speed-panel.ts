@@ -8,11 +8,14 @@ const labels: Readonly<Record<Mode, string>> = {
   plain: "Plain JavaScript",
   one: "Lanewise, one thread",
   all: "Lanewise, all threads",
+  gpu: "Lanewise, GPU",
 };
 
 export interface SpeedPanel {
   readonly root: HTMLElement;
   device(threads: number): void;
+  /** Its name, or why there is none. */
+  gpu(name: string | undefined, reason: string | undefined): void;
   frame(mode: Mode, ms: number): void;
   /** Forgets times that are those of something else than what is computed now. */
   changed(): void;
@@ -21,30 +24,44 @@ export interface SpeedPanel {
 }
 
 interface Row {
+  readonly input: HTMLInputElement;
   readonly name: HTMLElement;
   readonly bar: HTMLElement;
   readonly figures: HTMLElement;
   /** Of the last frames. */
   ms: number | undefined;
+  /** What stands there while it has none. */
+  note: string;
 }
 
 export function speedPanel(first: Mode, onMode: (mode: Mode) => void, onCompare: () => void): SpeedPanel {
   const rows = Object.fromEntries(
     modes.map((mode): [Mode, Row] => {
+      // The GPU is looked for when an example is opened.
+      const isSought = mode === "gpu";
+      const input = element("input", {
+        ...{ type: "radio", name: "mode", value: mode },
+        ...{ checked: mode === first, disabled: isSought },
+      });
+      input.addEventListener("change", () => onMode(mode));
+      const note = isSought ? "looking for one …" : "–";
       const name = element("span", { class: "mode-name" }, labels[mode]);
-      const row = { name, bar: element("i", { class: "bar" }), figures: element("span", { class: "figures" }, "–") };
-      return [mode, { ...row, ms: undefined }];
+      const row = {
+        input,
+        name,
+        bar: element("i", { class: "bar" }),
+        figures: element("span", { class: "figures" }, note),
+      };
+      return [mode, { ...row, ms: undefined, note }];
     }),
     // All modes are there.
   ) as Record<Mode, Row>;
   const options = modes.map((mode) => {
-    const input = element("input", { type: "radio", name: "mode", value: mode, checked: mode === first });
-    input.addEventListener("change", () => onMode(mode));
-    const { name, bar, figures } = rows[mode];
+    const { input, name, bar, figures } = rows[mode];
     const track = element("span", { class: "track" }, bar);
     return element("label", { class: "mode", "data-mode": mode }, input, name, figures, track);
   });
-  const button = element("button", { type: "button", class: "compare" }, "Compare all three");
+  const button = element("button", { type: "button", class: "compare" }, "Compare all");
   const said = element("p", { class: "said", role: "status" });
   button.addEventListener("click", () => {
     button.disabled = true;
@@ -75,6 +92,13 @@ export function speedPanel(first: Mode, onMode: (mode: Mode) => void, onCompare:
     device(threads) {
       rows.all.name.textContent = threads === 1 ? "Lanewise, all threads (1)" : `Lanewise, ${threads} threads`;
     },
+    gpu(name, reason) {
+      const { gpu } = rows;
+      gpu.input.disabled = name === undefined;
+      if (name !== undefined) gpu.name.textContent = `Lanewise, ${name}`;
+      gpu.note = reason === undefined ? "–" : `not here: ${reason}`;
+      if (gpu.ms === undefined) gpu.figures.textContent = gpu.note;
+    },
     frame(mode, ms) {
       const row = rows[mode];
       // Frames differ, and figures that change sixty times a second cannot be read.
@@ -84,7 +108,7 @@ export function speedPanel(first: Mode, onMode: (mode: Mode) => void, onCompare:
     changed() {
       for (const mode of modes) {
         rows[mode].ms = undefined;
-        rows[mode].figures.textContent = "–";
+        rows[mode].figures.textContent = rows[mode].note;
         rows[mode].bar.style.width = "0";
       }
       said.textContent = "";
@@ -109,15 +133,22 @@ const figure = (value: number): string =>
 
 const small = (value: number): string => (value < 0.01 ? "less than 0.01" : value.toFixed(2));
 
+/** As the sentence names them. */
+const compared = [
+  ["one", "one thread"],
+  ["plain", "plain JavaScript, in f64,"],
+  ["gpu", "the GPU"],
+] as const satisfies readonly (readonly [Mode, string])[];
+
 function sentence(rows: readonly Measured[]): string {
-  const failed = rows.find(({ failure }) => failure);
-  if (failed) return `${labels[failed.mode]} failed: see the message.`;
-  const of = (mode: Mode) => rows.find((row) => row.mode === mode)?.difference ?? { mean: 0, most: 0 };
-  const threads =
-    of("one").most === 0 ? "the same picture on one thread and on all" : "pictures that differ with the threads";
-  const plain =
-    of("plain").most === 0
-      ? "and in plain JavaScript"
-      : `plain JavaScript, in f64, differs by ${small(of("plain").mean)} of 255 in the mean`;
-  return `Measured one after the other: ${threads}, ${plain}.`;
+  const failed = rows.flatMap(({ mode, failure }) => (failure ? [`${labels[mode]} failed: ${failure.message}.`] : []));
+  const differences = new Map(rows.map(({ mode, difference }) => [mode, difference]));
+  const found = compared.flatMap(([mode, name]) => {
+    const difference = differences.get(mode);
+    if (!difference) return [];
+    if (difference.most === 0) return [`${name} gives the same picture`];
+    return [`${name} differs by ${small(difference.mean)} of 255 in the mean`];
+  });
+  const pictures = found.length > 0 ? ` Compared with all threads, ${found.join("; ")}.` : "";
+  return `Measured one after the other.${pictures} ${failed.join(" ")}`.trimEnd();
 }

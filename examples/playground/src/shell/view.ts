@@ -15,6 +15,9 @@ export interface View {
   close(): void;
 }
 
+/** At `?gpu=software` a GPU that is emulated on the processor counts, too. */
+const isSoftwareAllowed = new URLSearchParams(location.search).get("gpu") === "software";
+
 export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void): View {
   const { name, about } = entry;
   const worker = new Worker(new URL("../engine/worker.ts", import.meta.url), { type: "module", name });
@@ -24,7 +27,13 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
   const canvas = element("canvas", { tabindex: 0, role: "img", "aria-label": about.title, "aria-describedby": "hint" });
   const picture = element("figure", { class: "picture", "data-frames": 0 }, canvas);
   const failure = element("div", { class: "failure", role: "alert", hidden: true });
-  const table = element("table", { class: "facts" });
+  const table = element("table");
+  // Wider than a phone: it scrolls, and so takes the keyboard.
+  const facts = element(
+    "div",
+    { class: "facts", role: "region", "aria-label": "Figures", tabindex: 0, hidden: true },
+    table,
+  );
   const banner = element("p", { class: "banner", hidden: true });
   const wat = Promise.withResolvers<string>();
   const code = codePane(entry, () => {
@@ -65,12 +74,14 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
       banner.hidden = reason === undefined;
       banner.textContent = `Kernels run on one thread here: ${reason}.`;
     },
+    gpu: ({ name: gpu, reason }) => speed.gpu(gpu, reason),
     frame({ mode, ms, isOther, size: now, table: found, takesGestures }) {
       size = now;
       canvas.style.aspectRatio = `${size.width} / ${size.height}`;
       canvas.classList.toggle("gestures", takesGestures);
       if (isOther) speed.changed();
       if (ms !== undefined) speed.frame(mode, ms);
+      facts.hidden = found === undefined;
       showTable(table, found);
       if (!failure.hidden) showFailure(mode, undefined);
       Object.assign(picture.dataset, { frames: ++frames, mode });
@@ -90,7 +101,7 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
 
   const offscreen = canvas.transferControlToOffscreen();
   firstValues(about.controls).then(
-    (values) => tell({ kind: "open", name, canvas: offscreen, mode: first, values }, [offscreen]),
+    (values) => tell({ kind: "open", name, canvas: offscreen, mode: first, values, isSoftwareAllowed }, [offscreen]),
     (error: unknown) => showFailure(first, { message: String(error) }),
   );
   const stage = element(
@@ -99,7 +110,7 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
     picture,
     element("p", { class: "hint", id: "hint" }, about.hint),
     failure,
-    table,
+    facts,
   );
   const aside = element("aside", {}, controls, speed.root);
   return {
@@ -116,7 +127,6 @@ export function openView(entry: Entry, first: Mode, onMode: (mode: Mode) => void
 }
 
 function showTable(table: HTMLTableElement, found: Table | undefined): void {
-  table.hidden = found === undefined;
   if (!found) return;
   const cells = (name: "th" | "td", texts: readonly string[]) =>
     element("tr", {}, ...texts.map((text) => element(name, name === "th" ? { scope: "col" } : {}, text)));

@@ -4,7 +4,16 @@ import { compileWgsl, NotForGpu } from "@lanewise/codegen";
 import { invariant, type Steps } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import { type Executable, oneByOne, type ProgramInput } from "../cpu/index.js";
-import type { DeviceInstance, DeviceMemory, DeviceQueue, IssuedElsewhere, IssuedLaunch, Outcome } from "../index.js";
+import type {
+  DeviceInstance,
+  DeviceMemory,
+  DeviceQueue,
+  GpuCanvas,
+  IssuedElsewhere,
+  IssuedLaunch,
+  Outcome,
+} from "../index.js";
+import { CanvasDrawer } from "./canvas-drawer.js";
 import { Commands } from "./commands.js";
 import { GpuProgram } from "./gpu-program.js";
 import { Heap } from "./heap.js";
@@ -23,6 +32,7 @@ export class GpuDevice implements DeviceInstance {
   readonly #commands: Commands;
   readonly #heap: Heap;
   readonly #launches: Launches;
+  readonly #drawer: CanvasDrawer;
   readonly #programs = new WeakMap<Executable, GpuProgram>();
   readonly #fates = new WeakMap<IssuedElsewhere, Fate>();
 
@@ -32,6 +42,7 @@ export class GpuDevice implements DeviceInstance {
     this.#commands = new Commands(device);
     this.#heap = new Heap(this.#commands, Math.min(maxStorageBufferBindingSize, maxBufferSize, MOST_BYTES));
     this.#launches = new Launches(this.#commands, this.#heap);
+    this.#drawer = new CanvasDrawer(this.#commands);
     this.memory = this.#heap.memory;
     this.lost = device.lost.then(({ reason, message }) => message || reason);
   }
@@ -98,6 +109,14 @@ export class GpuDevice implements DeviceInstance {
     };
     this.#fates.set(issued, fate);
     return issued;
+  }
+
+  async draw(picture: number | Uint8Array, canvas: GpuCanvas): Promise<void> {
+    const { width, height } = canvas.canvas;
+    if (width * height === 0) return;
+    const placed =
+      typeof picture === "number" ? this.#heap.picture(picture, 4 * width * height) : this.#drawer.upload(picture);
+    await this.#drawer.draw(placed, canvas);
   }
 
   whenSettled(action: () => void): void {

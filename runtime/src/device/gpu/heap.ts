@@ -84,6 +84,21 @@ export class Heap {
     });
   }
 
+  /** Where bytes lie that a shader is to read: right there, or in a copy where no binding may begin. */
+  picture(
+    address: number,
+    size: number,
+  ): { readonly buffer: GPUBuffer; readonly offset: number; readonly size: number } {
+    if (!this.has(address)) this.missed();
+    if (address % MULTIPLE === 0) return { buffer: this.buffer, offset: address, size };
+    const { STORAGE, COPY_DST } = USAGE;
+    const start = address - (address % 4);
+    const whole = Math.ceil((address + size) / 4) * 4 - start;
+    const copy = this.#commands.temporary(size, STORAGE | COPY_DST);
+    this.#placer.place(this.#copied(this.buffer, start, whole), address - start, size, copy, 0, size);
+    return { buffer: copy, offset: 0, size };
+  }
+
   #create(size: number): GPUBuffer {
     const { STORAGE, COPY_SRC, COPY_DST } = USAGE;
     return this.#commands.guarded("out-of-memory", () =>

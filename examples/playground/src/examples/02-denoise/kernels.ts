@@ -47,8 +47,8 @@ export function denoise(
   after: Uint8ClampedArray,
 ): Kernel2 {
   return (y, x) => {
-    const stride = width + 2 * border;
-    const here = (y + border) * stride + x + border;
+    const stride: i32 = width + 2 * border;
+    const here: i32 = (y + border) * stride + x + border;
     const falloff = -1 / (3 * (2 * patch + 1) ** 2 * strength * strength);
     let r = 0;
     let g = 0;
@@ -56,11 +56,11 @@ export function denoise(
     let weights = 0;
     for (let dy = -search; dy <= search; dy++) {
       for (let dx = -search; dx <= search; dx++) {
-        const there = here + dy * stride + dx;
+        const there: i32 = here + dy * stride + dx;
         let distance = 0;
         for (let py = -patch; py <= patch; py++) {
           for (let px = -patch; px <= patch; px++) {
-            const at = py * stride + px;
+            const at: i32 = py * stride + px;
             const dr = red[here + at]! - red[there + at]!;
             const dg = green[here + at]! - green[there + at]!;
             const db = blue[here + at]! - blue[there + at]!;
@@ -74,7 +74,7 @@ export function denoise(
         b += weight * blue[there]!;
       }
     }
-    const pixel = 4 * (y * width + x);
+    const pixel: i32 = 4 * (y * width + x);
     before[pixel] = red[here]!;
     before[pixel + 1] = green[here]!;
     before[pixel + 2] = blue[here]!;

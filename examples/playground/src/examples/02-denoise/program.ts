@@ -18,7 +18,7 @@ export const program = example(controls, {
   create(runner, first) {
     const load = ({ width, height, data }: ImageData) => {
       const padded = { width: width + 2 * border, height: height + 2 * border };
-      const plane = () => runner.floats(padded.width * padded.height);
+      const plane = () => runner.kernelFloats(padded.width * padded.height);
       return {
         width,
         height,

@@ -33,7 +33,7 @@ export const program = example(controls, {
   },
   warmUp: 20,
   create(runner) {
-    const grid = () => runner.floats(cells);
+    const grid = () => runner.kernelFloats(cells);
     const [u, v, u2, v2, rotation, div] = [grid(), grid(), grid(), grid(), grid(), grid()];
     const [red, green, blue, red2, green2, blue2] = [grid(), grid(), grid(), grid(), grid(), grid()];
     const [pressure, pressure2] = [grid(), grid()];

@@ -1,7 +1,7 @@
 // A path tracer of user classes: Vec3, Ray, Sphere and Random are ordinary classes, and the kernel calls their methods. Their objects live in
 // registers, those of several work-items at once.
 
-import type { f32, i32, Kernel1, Kernel2, StructArray, u32 } from "lanewise";
+import { f32, type i32, type Kernel1, type Kernel2, type StructArray, type u32 } from "lanewise";
 
 export class Vec3 {
   constructor(
@@ -57,7 +57,7 @@ class Random {
   }
   /** From 0 to below 1. */
   number(): f32 {
-    return (this.word() >>> 8) / 0x1000000;
+    return f32(this.word() >>> 8) / 0x1000000;
   }
   direction(): Vec3 {
     const z = 2 * this.number() - 1;
@@ -179,7 +179,7 @@ export function trace(
   sums: Float32Array,
 ): Kernel2 {
   return (y, x) => {
-    const pixel = y * width + x;
+    const pixel: i32 = y * width + x;
     const random = new Random((Math.imul(pixel, 9781) ^ Math.imul(frame, 26699)) >>> 0);
     let sum = new Vec3(0, 0, 0);
     for (let k = 0; k < rays; k++) {

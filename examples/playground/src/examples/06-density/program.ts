@@ -21,7 +21,7 @@ export const program = example(controls, {
   inputs: ({ left, top, scale }, { millions, exposure }) => [left, top, scale, millions, exposure],
   async create(runner, { millions: first }) {
     let points = first * 1_000_000;
-    let [xs, ys] = [runner.floats(points), runner.floats(points)];
+    let [xs, ys] = [runner.kernelFloats(points), runner.kernelFloats(points)];
     const fill = async (): Promise<void> => {
       const scattering = scatter(galaxies, xs, ys);
       runner.launch(points, scattering, () => {
@@ -38,7 +38,7 @@ export const program = example(controls, {
         if (millions * 1_000_000 !== points) {
           points = millions * 1_000_000;
           for (const array of [xs, ys]) runner.free(array);
-          [xs, ys] = [runner.floats(points), runner.floats(points)];
+          [xs, ys] = [runner.kernelFloats(points), runner.kernelFloats(points)];
           await fill();
         }
         const clearing = clear(counts);

@@ -26,7 +26,7 @@ export const program = example(controls, {
   state: () => ({}),
   inputs: (_, { word, nearest }) => [word, nearest],
   async create(runner) {
-    const vectors = runner.floats(rows * row * dimensions);
+    const vectors = runner.kernelFloats(rows * row * dimensions);
     const all = lettersOf(words);
     const embedding = embed(runner.words(all.letters), runner.words(all.starts), vectors);
     runner.launch(count, embedding, () => {

@@ -11,7 +11,7 @@ export const program = example(controls, {
   state: () => ({}),
   inputs: (_, { reach, tooMany }) => [reach, tooMany],
   create(runner) {
-    const [heights, light] = [runner.floats(count), runner.floats(count)];
+    const [heights, light] = [runner.kernelFloats(count), runner.kernelFloats(count)];
     const rgba = runner.bytes(4 * count);
     const image = new ImageData(width, height);
     return {
