@@ -33,7 +33,7 @@ export function captureText(program: Program, space: Space | undefined, type: Ty
 }
 
 /** The argument that begins there. Of a span, its address and its length. */
-export function argumentText(program: Arguments, type: Type, word: number): string {
+function argumentText(program: Arguments, type: Type, word: number): string {
   const scalar: ScalarType = isScalar(type) ? type : "u64";
   const text = argumentWord(program, Math.floor(word));
   if (scalars[scalar].size === 8) return `vec2<u32>(${text}, ${argumentWord(program, word + 1)})`;

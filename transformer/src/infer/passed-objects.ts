@@ -110,7 +110,7 @@ function noteAssigned(collection: Collection, instance: Instance, value: ObjectV
 }
 
 /** Says so of all objects of that type, and of what they hold. */
-export function markAssigned(collection: Collection, storage: Storage): void {
+function markAssigned(collection: Collection, storage: Storage): void {
   const object = objectOf(storage);
   if (!object) return;
   for (const one of [object, ...heldObjects(storage)]) {

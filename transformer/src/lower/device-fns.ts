@@ -72,7 +72,7 @@ function pointeeType(module: ModuleBuilder, pointee: Value): DataType {
 }
 
 /** An item takes no place in functions of one module. */
-export function passedType(module: ModuleBuilder, value: Value): Type | undefined {
+function passedType(module: ModuleBuilder, value: Value): Type | undefined {
   return value.kind === "item" ? refTo(itemMark(module, value)) : typeOfValue(module, value);
 }
 
