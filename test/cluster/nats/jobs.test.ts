@@ -11,6 +11,7 @@ import { command } from "../../adapters/projects.js";
 import { root } from "../../examples/programs.js";
 import { clusterProgram } from "../program.js";
 import { NatsServer } from "./server.js";
+import { TestStore } from "./store.js";
 import { startTestWorker, type TestWorker } from "./workers.js";
 
 const { jobs, cluster, dispose } = await clusterProgram();
@@ -49,6 +50,15 @@ test("a kernel that fails rejects with its line", async () => {
 test("inputs and results larger than a message", async () => {
   const [found, plain] = (await job("maps")(q, 3_000_000, { rowsPerChunk: 1_500_000 })) as Float32Array[];
   expect(found?.every((value, index) => value === plain?.[index])).toBe(true);
+});
+
+test("workers that are alike share a consumer: a chunk is another's after ten seconds, and so many are under way at most", async () => {
+  const store = await TestStore.of(server.address);
+  const nanoseconds = 1e6;
+  expect(await store.consumers("lanewise-chunks")).toMatchObject([
+    { ack_policy: "explicit", ack_wait: 10_000 * nanoseconds, max_ack_pending: 10_000 },
+  ]);
+  await store.close();
 });
 
 describe("a client that leaves", () => {

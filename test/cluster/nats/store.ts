@@ -1,6 +1,6 @@
 // What happens to stores: bytes in them change, and their room ends.
 
-import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { type ConsumerConfig, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 
@@ -67,6 +67,12 @@ export class TestStore {
 
   async messages(stream: string): Promise<number> {
     return (await (await jetstreamManager(this.nc)).streams.info(stream)).state.messages;
+  }
+
+  /** What the consumers of a stream allow. */
+  async consumers(stream: string): Promise<readonly Partial<ConsumerConfig>[]> {
+    const { consumers } = await jetstreamManager(this.nc);
+    return (await consumers.list(stream).next()).map(({ config }) => config);
   }
 
   /** The job, with its inputs, of the chunk that was published last. */
