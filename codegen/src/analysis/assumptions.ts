@@ -15,6 +15,19 @@ export interface Condition {
   readonly form: Form;
 }
 
+/** Of conditions that differ in their constant alone, the hardest. */
+export function distinct(conditions: readonly Condition[]): readonly Condition[] {
+  const hardest = new Map<string, Condition>();
+  for (const condition of conditions) {
+    const { kind, form } = condition;
+    const terms = [...form.terms].map(([key, { coefficient }]) => `${coefficient}*${key}`).sort();
+    const key = `${kind} ${terms.join(" + ")} ${kind === "notNegative" ? "" : form.constant}`;
+    const other = hardest.get(key);
+    if (!other || form.constant < other.form.constant) hardest.set(key, condition);
+  }
+  return [...hardest.values()];
+}
+
 export interface Assumptions {
   /** What an expression always is, mostly one of its operands; of a comparison, its outcome. */
   readonly choices: ReadonlyMap<Expr, Expr | boolean>;

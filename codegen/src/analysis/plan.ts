@@ -103,7 +103,11 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
     interleaving: findInterleaved(module, facts, context, fastShapes, proof.proven),
     ownStores: findOwnStores(facts),
     hoists: findHoists(facts, safeShapes),
-    conditions: [...assumed.conditions, ...proof.flatConditions, ...(isUnchecked ? [] : proof.conditions)],
+    conditions: [
+      ...assumed.conditions,
+      ...proof.flatConditions,
+      ...(isUnchecked ? [] : [...proof.conditions.values()].flat()),
+    ],
     fast: {
       name: "fast",
       shapes: fastShapes,
@@ -243,7 +247,8 @@ function usesLocal(expr: Expr, local: number): boolean {
 export interface Proof {
   readonly elements: Set<Expr>;
   readonly proven: Set<Expr>;
-  readonly conditions: Condition[];
+  /** By the element. */
+  readonly conditions: Map<Expr, readonly Condition[]>;
   readonly flat: Map<Expr, FlatIndex>;
   readonly flatConditions: Condition[];
   readonly near: Set<Expr>;
@@ -254,7 +259,7 @@ export function proveElements(module: Module, context: FormContext, shape: "rows
   const proof: Proof = {
     elements: new Set(),
     proven: new Set(),
-    conditions: [],
+    conditions: new Map(),
     flat: new Map(),
     flatConditions: [],
     near: new Set(),
@@ -270,7 +275,7 @@ export function proveElements(module: Module, context: FormContext, shape: "rows
       proof.flat.delete(expr);
     } else if (!isSeen || proof.proven.has(expr)) {
       proof.proven.add(expr);
-      proof.conditions.push(...conditions);
+      proof.conditions.set(expr, [...(proof.conditions.get(expr) ?? []), ...conditions]);
     }
   });
   return proof;

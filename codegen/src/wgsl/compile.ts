@@ -66,9 +66,7 @@ export interface WgslCode {
 interface Version extends Pick<WgslVariant, "name"> {
   readonly fn: Fn;
   readonly limits: Assumed | undefined;
-  readonly foreseen: Pick<Foreseen, "proven" | "own"> | undefined;
-  /** Of an argument block. */
-  readonly isFor: (args: DataView) => boolean;
+  readonly foreseen: Foreseen;
 }
 
 /** `isApart`: for launches whose memory that is reached atomically lies apart from the rest, where the kernel has both. */
@@ -88,7 +86,7 @@ export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram 
     for (const global of localGlobals(program, general.body)) localOffset(program, global);
     return program;
   };
-  const codeOf = ({ fn, limits, foreseen = nothing }: Version): WgslCode => {
+  const codeOf = ({ fn, limits, foreseen }: Version): WgslCode => {
     const program = newProgram();
     Object.assign(program, { ...foreseen, ranges: findRanges(fn, limits, tablesOf(module)) });
     write(program, "run", fn);
@@ -98,20 +96,14 @@ export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram 
     for (const text of helperTexts(program.helpers)) program.writer.line(text);
     return { text: program.writer.finish().source, canFail: program.canFail };
   };
-  const versions = versionsOf(module, general, usual, options.bounds === "checked" && !group);
-  const variants = versions.map((version): WgslVariant => {
-    let made: WgslCode | undefined;
-    return { name: version.name, code: () => (made ??= codeOf(version)) };
-  });
-  const last = variants.at(-1);
-  invariant(last, "one is for any launch");
+  const variants = variantsOf({ module, general, usual, canForesee: options.bounds === "checked" && !group }, codeOf);
   // What no GPU can do is found before anything runs.
-  last.code();
+  variants.all.at(-1)?.code();
   const { hasSizedLocal, localBytes, workgroupSize } = newProgram();
   return {
     workgroupSize,
-    variants,
-    variantFor: (args) => variants[versions.findIndex(({ isFor }) => isFor(args))] ?? last,
+    variants: variants.all,
+    variantFor: variants.for,
     stretches: roots && stretchesOf(module, general, options.globalAddress, roots),
     copyWords: copyWords(module, general, copies),
     localBytes: localBytes.fixed,
@@ -119,26 +111,46 @@ export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram 
   };
 }
 
-const nothing: NonNullable<Version["foreseen"]> = { proven: new Set(), own: new Set() };
-
-/** The first one that a launch meets runs; the last one is for any. */
-function versionsOf(module: Module, general: Fn, usual: Variants["usual"], canForesee: boolean): readonly Version[] {
-  const isBeyond = usual ? beyondLimits(general, usual.limits) : () => false;
-  const fn = usual?.fn ?? general;
-  const foreseen = canForesee ? foresee(module, fn) : undefined;
-  const best = { fn, limits: usual?.limits };
-  const all: readonly (Version | undefined)[] = [
-    foreseen && {
-      ...best,
-      name: "foreseen",
-      foreseen,
-      isFor: (args) => !isBeyond(args) && foreseen.holds(args),
-    },
-    usual && { ...best, name: "usual", foreseen: undefined, isFor: (args) => !isBeyond(args) },
-    { name: "general", fn: general, limits: undefined, foreseen: undefined, isFor: () => true },
-  ];
-  return all.filter((one) => one !== undefined);
+interface VariantsOf extends Variants {
+  readonly module: Module;
+  readonly canForesee: boolean;
 }
+
+interface WgslVariants {
+  readonly all: readonly WgslVariant[];
+  readonly for: (args: DataView) => WgslVariant;
+}
+
+function variantsOf(
+  { module, general, usual, canForesee }: VariantsOf,
+  codeOf: (of: Version) => WgslCode,
+): WgslVariants {
+  const made = (version: Version): WgslVariant => {
+    let code: WgslCode | undefined;
+    return { name: version.name, code: () => (code ??= codeOf(version)) };
+  };
+  const isBeyond = usual ? beyondLimits(general, usual.limits) : () => false;
+  const best = { fn: usual?.fn ?? general, limits: usual?.limits };
+  const forAny = made({ name: "general", fn: general, limits: undefined, foreseen: nothing });
+  const forUsual = usual ? made({ ...best, name: "usual", foreseen: nothing }) : forAny;
+  const foresight = canForesee ? foresee(module, best.fn) : undefined;
+  const kinds = new Map<Foreseen, WgslVariant>();
+  const forForeseen = (foreseen: Foreseen): WgslVariant => {
+    const variant = kinds.get(foreseen) ?? made({ ...best, name: "foreseen", foreseen });
+    kinds.set(foreseen, variant);
+    return variant;
+  };
+  return {
+    all: [...new Set([...(foresight ? [forForeseen(foresight.best)] : []), forUsual, forAny])],
+    for: (args) => {
+      if (isBeyond(args)) return forAny;
+      const foreseen = foresight?.in(args);
+      return foreseen ? forForeseen(foreseen) : forUsual;
+    },
+  };
+}
+
+const nothing: Foreseen = { proven: new Set(), own: new Set() };
 
 /** The memories of which words are written by parts, or atomically. */
 function atomicSpaces(program: Pick<Program, "module" | "roots">, fn: Fn): ReadonlySet<Space> {

@@ -1,5 +1,5 @@
-// Indices that lie in their arrays for all work-items of a launch, as the CPU's gangs foresee them for a stretch (analysis/plan.ts): the host
-// asks the arguments of a launch, in exact numbers, and the variant that runs then looks at none of them.
+// Indices that lie in their arrays for all work-items of a launch, as the CPU's gangs foresee them for a stretch (analysis/plan.ts), and bytes that
+// one work-item alone writes: the host asks the arguments of a launch, in exact numbers, and the code that runs then relies on it.
 
 import {
   argumentLayout,
@@ -11,59 +11,118 @@ import {
   type Module,
   RANGE_OFFSET,
 } from "@lanewise/ir";
-import { type Condition, formContext, noAssumptions } from "../analysis/assumptions.js";
-import { type Counter, collectFacts } from "../analysis/facts.js";
-import { type Form, formOf, type IndexAtom, type Range } from "../analysis/index-form.js";
-import { findOwnStores, type OwnStore } from "../analysis/own-stores.js";
+import { type Condition, distinct, formContext, noAssumptions } from "../analysis/assumptions.js";
+import { type Counter, collectFacts, type Facts } from "../analysis/facts.js";
+import { type Form, type FormContext, formOf, type IndexAtom, type Range } from "../analysis/index-form.js";
+import { findOwnStores } from "../analysis/own-stores.js";
 import { proveElements } from "../analysis/plan.js";
 
 export interface Foreseen {
-  /** Elements that need no check where `holds`. */
+  /** Elements that need no check. */
   readonly proven: ReadonlySet<Expr>;
-  /** Elements that one work-item alone writes where `holds`. */
+  /** Elements that one work-item alone writes. */
   readonly own: ReadonlySet<Expr>;
-  /** Of an argument block. */
-  readonly holds: (args: DataView) => boolean;
 }
 
+export interface Foresight {
+  /** Of the best launch. */
+  readonly best: Foreseen;
+  /** Of a launch with this argument block; the same object where it is the same. Undefined: nothing is foreseen. */
+  readonly in: (args: DataView) => Foreseen | undefined;
+}
+
+/** What is asked of a launch. */
+interface Question {
+  readonly element: Expr;
+  readonly kind: "proven" | "own";
+  readonly holds: (launch: Launch, args: DataView) => boolean;
+}
+
+/** Launches that differ in what is foreseen have code of their own; further ones have that in which nothing is. */
+const MOST_KINDS = 8;
+
 /** Of a kernel over a range. Undefined where nothing is foreseen. */
-export function foresee(module: Module, fn: Fn): Foreseen | undefined {
+export function foresee(module: Module, fn: Fn): Foresight | undefined {
   if (fn.dimensions === 0) return undefined;
   const facts = collectFacts(fn);
   const forms = formContext(facts, noAssumptions, new Map());
-  const { proven, conditions } = proveElements(module, forms, "rows");
-  const own = [...findOwnStores(facts)].filter(([element]) => isPart(module, element));
-  if (proven.size === 0 && own.length === 0) return undefined;
   const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
-  const parameterAt = (args: DataView, local: number): number => {
-    const type = fn.locals[local]?.type;
-    // Of a span, its length.
-    return args.getInt32((offsets[local] ?? 0) + (type !== undefined && !isScalar(type) ? 4 : 0), true);
+  const questions = [...questionsOfIndices(module, forms), ...questionsOfStores(module, facts, offsets)];
+  if (questions.length === 0) return undefined;
+  const kinds = new Map<string, Foreseen>();
+  const endsOf = endsOfCounters(forms);
+  const foreseenBy = (answers: readonly boolean[]): Foreseen | undefined => {
+    if (!answers.includes(true)) return undefined;
+    const key = answers.map(Number).join("");
+    const known = kinds.get(key);
+    if (known || kinds.size === MOST_KINDS) return known;
+    const elements = (kind: Question["kind"]) =>
+      new Set(questions.flatMap((one, index) => (one.kind === kind && answers[index] ? [one.element] : [])));
+    const made = { proven: elements("proven"), own: elements("own") };
+    kinds.set(key, made);
+    return made;
   };
+  const best = foreseenBy(questions.map(() => true));
+  invariant(best, "there are questions");
+  return {
+    best,
+    in: (args) => {
+      const launch: Launch = {
+        endsOf,
+        size: (dimension) => args.getInt32(RANGE_OFFSET + 4 * dimension, true),
+        valueOf: (expr) => {
+          if (expr.kind === "local") return args.getInt32(offsets[expr.local] ?? 0, true);
+          if (expr.kind === "query" && expr.query === "globalSize") return launch.size(expr.dimension);
+          const span = expr.kind === "length" && expr.span.kind === "local" ? expr.span.local : undefined;
+          return span === undefined ? unknown : args.getInt32((offsets[span] ?? 0) + 4, true);
+        },
+      };
+      return foreseenBy(questions.map(({ holds }) => holds(launch, args)));
+    },
+  };
+}
+
+/** Whether indices lie in their arrays. */
+function questionsOfIndices(module: Module, forms: FormContext): readonly Question[] {
+  const { proven, conditions } = proveElements(module, forms, "rows");
+  return [...proven].map((element) => {
+    const own = distinct(conditions.get(element) ?? []);
+    return { element, kind: "proven", holds: (launch) => own.every((condition) => isTrue(launch, condition)) };
+  });
+}
+
+/** Whether a part of a word is written by one work-item alone. */
+function questionsOfStores(module: Module, facts: Facts, offsets: readonly number[]): readonly Question[] {
   const spanAt = (args: DataView, local: number): Bounds => {
-    const type = fn.locals[local]?.type;
+    const type = facts.fn.locals[local]?.type;
     invariant(type !== undefined && !isScalar(type) && type.kind === "span", "it is an array");
-    const [low, length] = [0, 4].map((byte) => args.getUint32((offsets[local] ?? 0) + byte, true));
-    invariant(low !== undefined && length !== undefined, "a span has both");
-    return { low, high: low + length * layoutOf(type.element, module.structs).size };
+    const at = offsets[local] ?? 0;
+    const low = args.getUint32(at, true);
+    return { low, high: low + args.getUint32(at + 4, true) * layoutOf(type.element, module.structs).size };
   };
-  const holds = (args: DataView): boolean => {
-    const launch: Launch = {
-      forms: (expr, counter) => formOf(forms, expr, counter.first.bodies),
-      size: (dimension) => args.getInt32(RANGE_OFFSET + 4 * dimension, true),
-      valueOf: (expr) => {
-        if (expr.kind === "local") return parameterAt(args, expr.local);
-        if (expr.kind === "length" && expr.span.kind === "local") return parameterAt(args, expr.span.local);
-        if (expr.kind === "query" && expr.query === "globalSize") return launch.size(expr.dimension);
-        return unknown;
-      },
+  return [...findOwnStores(facts)]
+    .filter(([element]) => isPart(module, element))
+    .map(([element, { conditions, array, others }]) => ({
+      element,
+      kind: "own",
+      holds: (launch, args) =>
+        conditions.every((some) => some.some((one) => isTrue(launch, one))) &&
+        others.every((other) => !doOverlap(spanAt(args, array), spanAt(args, other))),
+    }));
+}
+
+/** Found once: launches differ in numbers alone. */
+function endsOfCounters(forms: FormContext): Launch["endsOf"] {
+  const known = new Map<Counter, Ends>();
+  return (counter) => {
+    const { first, bound } = counter;
+    const own = known.get(counter) ?? {
+      from: first.value && formOf(forms, first.value, first.bodies),
+      to: formOf(forms, bound, first.bodies),
     };
-    const isOwn = ({ conditions, array, others }: OwnStore): boolean =>
-      conditions.every((some) => some.some((one) => isTrue(launch, one))) &&
-      others.every((other) => !doOverlap(spanAt(args, array), spanAt(args, other)));
-    return conditions.every((condition) => isTrue(launch, condition)) && own.every(([, store]) => isOwn(store));
+    known.set(counter, own);
+    return own;
   };
-  return { proven, own: new Set(own.map(([element]) => element)), holds };
 }
 
 /** Less than a word: only there does it matter who else writes. */
@@ -74,8 +133,14 @@ function isPart(module: Module, { type }: Expr): boolean {
 /** In bytes. */
 const doOverlap = (a: Bounds, b: Bounds): boolean => a.low < b.high && b.low < a.high;
 
+/** A counter's first value, and what it is compared with. */
+interface Ends {
+  readonly from: Form | undefined;
+  readonly to: Form | undefined;
+}
+
 interface Launch {
-  readonly forms: (expr: Expr, counter: Counter) => Form | undefined;
+  readonly endsOf: (counter: Counter) => Ends;
   readonly size: (dimension: number) => number;
   /** Of a captured number, a length or a size. */
   readonly valueOf: (expr: Expr) => number;
@@ -135,11 +200,9 @@ function boundsOfAtom(launch: Launch, atom: IndexAtom): Bounds {
 
 /** In the body of its loop, a counter is between its first value and its bound. */
 function boundsOfCounter(launch: Launch, counter: Counter): Bounds {
-  const { first, bound, compare, step } = counter;
-  const [from, to] = [first.value, bound].map((expr) => {
-    const form = expr && launch.forms(expr, counter);
-    return form ? asWord(boundsOf(launch, form)) : nothing;
-  });
+  const { compare, step } = counter;
+  const ends = launch.endsOf(counter);
+  const [from, to] = [ends.from, ends.to].map((form) => (form ? asWord(boundsOf(launch, form)) : nothing));
   const by = typeof step === "number" ? step : launch.valueOf(step);
   if (!from || !to || !(typeof step === "number" || by > 0)) return nothing;
   const distance = compare === "lt" || compare === "gt" ? Math.sign(by) : 0;

@@ -59,7 +59,10 @@ const indexLines = {
   ],
 } as const satisfies Record<Dimensions, readonly string[]>;
 
-/** A thread runs some items, far from each other, so that neighbours' are neighbours. */
+/**
+ * A thread runs some items, so that neighbours' are neighbours: far from each other, or, where workgroups have copies of arrays and so many
+ * items, all of a workgroup next to each other, which caches like better.
+ */
 function writeItem(program: Program, dimensions: Dimensions): void {
   const { writer, workgroupSize } = program;
   const hasCopies = program.copies.length > 0;
@@ -67,8 +70,8 @@ function writeItem(program: Program, dimensions: Dimensions): void {
   else writer.line("if (is_skipped()) { return; }");
   const names = writeCaptures(program);
   if (hasCopies) beginCopies(program);
-  writer.line(`let stride = workgroups.x * workgroups.y * ${workgroupSize}u;`);
-  writer.line(`item = launch.begin + unit * ${workgroupSize}u + own;`);
+  writer.line(`let stride = ${hasCopies ? "" : "workgroups.x * workgroups.y * "}${workgroupSize}u;`);
+  writer.line(`item = launch.begin + unit * ${hasCopies ? "launch.step * " : ""}${workgroupSize}u + own;`);
   writer.braces("for (var k = 0u; k < launch.step && item < launch.end; k++)", () => {
     for (const line of indexLines[dimensions]) writer.line(line);
     writer.line(`run(${names.join(", ")});`);

@@ -188,6 +188,7 @@ function isNote({ fn }: Scope, to: Expr): to is ElementExpr {
 
 /** Kept in registers until the work-item fails. */
 function noteText(scope: Scope, { base, index }: ElementExpr, value: Expr): string {
+  scope.program.use("write_note");
   return `noted_at = (${textOf(scope, base)}.x >> 2u) + u32(${textOf(scope, index)}); noted = u32(${textOf(scope, value)});`;
 }
 

@@ -2,7 +2,7 @@
 // cannot wrap around. A bound of a form is the sum of its terms' bounds; a term's are found from those of its factors.
 
 import { invariant } from "@lanewise/ir";
-import type { Condition } from "../../analysis/assumptions.js";
+import { type Condition, distinct } from "../../analysis/assumptions.js";
 import type { Counter, Facts } from "../../analysis/facts.js";
 import { type Form, type FormContext, formOf, type IndexAtom, type Range } from "../../analysis/index-form.js";
 import { type Atom, isConstant, type Term } from "../../analysis/polynomial.js";
@@ -60,19 +60,6 @@ export function either(a: Instruction, b: Instruction): Instruction {
   const [x, y] = [integerConstant(a), integerConstant(b)];
   if (x === 1 || y === 0) return a;
   return x === 0 || y === 1 ? b : instruction("i32.or", a, b);
-}
-
-/** Of conditions that differ in their constant alone, the hardest. */
-function distinct(conditions: readonly Condition[]): readonly Condition[] {
-  const hardest = new Map<string, Condition>();
-  for (const condition of conditions) {
-    const { kind, form } = condition;
-    const terms = [...form.terms].map(([key, { coefficient }]) => `${coefficient}*${key}`).sort();
-    const key = `${kind} ${terms.join(" + ")} ${kind === "notNegative" ? "" : form.constant}`;
-    const other = hardest.get(key);
-    if (!other || form.constant < other.form.constant) hardest.set(key, condition);
-  }
-  return [...hardest.values()];
 }
 
 function emitCondition(test: Test, { kind, form }: Condition): Instruction {

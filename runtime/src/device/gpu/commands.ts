@@ -16,6 +16,8 @@ interface Wanted {
 
 /** Bytes that are sent with a submission. */
 const STAGING_BYTES = 2 ** 18;
+/** Launches of a submission that the script has not ended for: first one, so that the GPU begins, then more each time. */
+const BATCH = { least: 1, factor: 4, most: 256 } as const;
 
 export class Commands {
   readonly device: GPUDevice;
@@ -26,6 +28,10 @@ export class Commands {
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
   #isScheduled = false;
+  /** Launches that are recorded, and how many are submitted together. */
+  #launched = 0;
+  #batch: number = BATCH.least;
+  #submissions = 0;
   readonly #wanted: Wanted[] = [];
   #temporary: GPUBuffer[] = [];
   /** A command may be recorded in two submissions: those of the one before are kept. */
@@ -64,6 +70,13 @@ export class Commands {
   pass(): GPUComputePassEncoder {
     this.#pass ??= this.#recording().beginComputePass();
     return this.#pass;
+  }
+
+  /** A launch is recorded. */
+  launched(): void {
+    if (++this.#launched < this.#batch) return;
+    this.#batch = Math.min(BATCH.most, BATCH.factor * this.#batch);
+    this.submit();
   }
 
   #recording(): GPUCommandEncoder {
@@ -180,8 +193,18 @@ export class Commands {
     for (const buffer of this.#older) buffer.destroy();
     this.#older = this.#temporary;
     this.#temporary = [];
-    for (const { buffer, size, settle } of this.#wanted.splice(0)) settle(this.#backs.bytesOf(buffer, size));
-    this.#done?.settle(this.device.queue.onSubmittedWorkDone().then(() => undefined));
+    this.#launched = 0;
+    const own = ++this.#submissions;
+    const isDone = (): void => {
+      if (own === this.#submissions) this.#batch = BATCH.least;
+    };
+    const arrived = async (bytes: Back): Back => {
+      const all = await bytes;
+      isDone();
+      return all;
+    };
+    for (const { buffer, size, settle } of this.#wanted.splice(0)) settle(arrived(this.#backs.bytesOf(buffer, size)));
+    this.#done?.settle(this.device.queue.onSubmittedWorkDone().then(isDone));
     this.#done = undefined;
   }
 }

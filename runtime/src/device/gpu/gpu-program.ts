@@ -36,8 +36,8 @@ interface Made {
   readonly program: WgslProgram;
   readonly layout: GPUPipelineLayout;
   readonly modules: Map<WgslVariant, GPUShaderModule>;
-  /** By the variant, the words of a group's memory, and the words of copies. */
-  readonly pipelines: Map<string, GPUComputePipeline>;
+  /** Of each variant, by the words of a group's memory, and those of copies. */
+  readonly pipelines: Map<WgslVariant, Map<string, GPUComputePipeline>>;
 }
 
 export class GpuProgram {
@@ -90,8 +90,10 @@ export class GpuProgram {
     const words = hasSizedLocal ? Math.ceil((localBytes + sizedBytes) / 4) : 0;
     const variant = variantFor(args);
     const copied = copyWords(args);
-    const key = `${variant.name} ${words} ${copied}`;
-    let pipeline = made.pipelines.get(key);
+    const pipelines = made.pipelines.get(variant) ?? new Map<string, GPUComputePipeline>();
+    made.pipelines.set(variant, pipelines);
+    const key = `${words} ${copied}`;
+    let pipeline = pipelines.get(key);
     if (!pipeline) {
       this.#checkMemory(localBytes + sizedBytes);
       const constants = {
@@ -99,7 +101,7 @@ export class GpuProgram {
         ...(copied > 1 ? { copy_words: copied } : {}),
       };
       pipeline = this.#created(made, variant, constants);
-      made.pipelines.set(key, pipeline);
+      pipelines.set(key, pipeline);
     }
     return { pipeline, canFail: variant.code().canFail, stretches, hasCopies: copied > 1 };
   }

@@ -100,6 +100,7 @@ export class Launches {
     const outcome = canFail
       ? this.#failure(checked, slot)
       : Promise.all([checked, this.#commands.done()]).then((): Outcome => ({ kind: "done" }));
+    this.#commands.launched();
     return { number, outcome };
   }
 

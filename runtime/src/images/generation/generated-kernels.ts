@@ -210,7 +210,9 @@ class Generator {
   ): CombiningProgram {
     const groups = items > 1 ? ({ local: [items, 1, 1], subGroupSize: DEFAULT_SUB_GROUP_SIZE } as const) : undefined;
     const own = { shape: "rows", threads: "one", privatise: false, groups } as const;
-    const input = { ...settings, ...own, module: () => module, kernel };
+    // Its indices are made here; on a GPU each check would ask for a record.
+    const bounds = items > 1 ? "unchecked" : settings.bounds;
+    const input = { ...settings, ...own, bounds, module: () => module, kernel };
     const executable = finish(this.#compile(places, input, undefined));
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable, items };
   }
