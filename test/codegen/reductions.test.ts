@@ -74,17 +74,19 @@ function leftBy({
   perBlock,
 }: Blocks): readonly Float32Array[] {
   const lanes = reduction.form === "copies" ? 1 : 16;
-  const made = reduceInBlocks(module, 0, [{ ...reduction, parameter: 1 }]);
-  expect(verify(made)).toEqual([]);
+  // As for gangs and threads, and for lanes that run at the same time.
+  const modules = [false, true].map((apart) => reduceInBlocks(module, 0, [{ ...reduction, parameter: 1 }], apart));
+  for (const made of modules) expect(verify(made)).toEqual([]);
   const [outer, middle, inner] = sizes;
   const range = [Math.ceil((outer * middle) / perBlock), Math.ceil(inner / segment), lanes] as const;
   const blocks = range[0] * range[1];
-  return all.map((executor) => {
+  const runs = all.flatMap((executor) => modules.map((made) => ({ executor, made })));
+  return runs.map(({ executor, made }) => {
     const copies = new Float32Array(blocks * lanes * length);
     const isOfAnyLength = reduction.length === undefined;
     const args = [
       ...[uneven(outer * middle * inner), isOfAnyLength ? new Float32Array(length) : copies],
-      ...[new Int32Array(blocks), ...sizes, segment, perBlock],
+      ...[new Int32Array(blocks * lanes), ...sizes, segment, perBlock],
       ...(isOfAnyLength ? [copies] : []),
     ];
     const { failure, arrays } = runKernel(executor, { module: made, range, args });

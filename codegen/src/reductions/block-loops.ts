@@ -31,6 +31,8 @@ export interface LoopedKernel {
   readonly progress: number;
   /** The index there. */
   readonly noting: Expr;
+  /** Whether lanes run at the same time, each at its own pace: several loads of each should be under way. */
+  readonly areLanesApart: boolean;
   /** Locals of all rounds, in which values are combined. */
   readonly kept: ReadonlySet<number>;
   /** The locals of REDUCTION_NUMBERS. */
@@ -45,6 +47,9 @@ const lane = build.query("globalId", 2);
 const constant = (value: number): Expr => build.constant("i32", value);
 /** Of a round that the code has twice: without a test for each lane, and with one. In nodes of the IR. */
 const MOST_COPIED = 400;
+/** Rounds that are written one after the other where lanes are apart, and how large such a round is at most. */
+const UNROLLED = 4;
+const MOST_UNROLLED = 60;
 const { add, sub, mul, div, min, lt } = {
   add: (a: Expr, b: Expr) => build.op("add", a, b),
   sub: (a: Expr, b: Expr) => build.op("sub", a, b),
@@ -77,7 +82,6 @@ export function blockLoops(kernel: LoopedKernel): Block {
   const row = keep("row", add(first, done), each);
   const outer = keep("outer", div(row, number("middle")), each);
   const middle = keep("middle", sub(row, mul(outer, number("middle"))), each);
-  const round = keep("round", constant(0), each);
   const at = (step: Expr): Block => {
     const place = add(mul(row, number("inner")), add(start, step));
     const span = build.local(kernel.progress, { kind: "span", element: "i32" });
@@ -87,13 +91,24 @@ export function blockLoops(kernel: LoopedKernel): Block {
     return [noted, ...own, build.block(label, atIndex(kernel, [outer, middle, inner]))];
   };
   const isInside = (step: Expr): Expr => lt(add(step, lane), length);
-  const step = mul(round, constant(lanes));
-  const all = at(step);
-  const whole = isDivided || lanes === 1 ? all : [build.ifElse(isInside(step), all)];
+  const isUnrolled = kernel.areLanesApart && isDivided && sizeOf(kernel.body) <= MOST_UNROLLED;
+  let copies = 0;
+  const copyAt = (step: Expr): Block => anotherRound(kernel, at(step), ++copies);
+  if (isUnrolled) {
+    const four = keep("round", constant(0), each);
+    const rest = Array.from({ length: UNROLLED - 1 }, (_, index) => add(four, constant(index + 1)));
+    const body = [four, ...rest].flatMap((one) => copyAt(mul(one, constant(lanes))));
+    const below = sub(rounds, constant(UNROLLED - 1));
+    each.push(loop(fn, labelOfCopy(label, UNROLLED + 2), four, below, body, UNROLLED));
+  }
+  const before = isUnrolled ? mul(shr(rounds, Math.log2(UNROLLED)), constant(UNROLLED)) : constant(0);
+  const round = keep("round", before, each);
+  const all = at(mul(round, constant(lanes)));
+  const whole = isDivided || lanes === 1 ? all : [build.ifElse(isInside(mul(round, constant(lanes))), all)];
   each.push(loop(fn, label + 2, round, rounds, whole));
   if (isDivided) {
     const rest = mul(rounds, constant(lanes));
-    each.push(build.ifElse(isInside(rest), anotherRound(kernel, at(rest))));
+    each.push(build.ifElse(isInside(rest), copyAt(rest)));
   }
   return [...statements, loop(fn, label + 1, done, count, each)];
 }
@@ -119,20 +134,23 @@ function atIndex(kernel: LoopedKernel, indices: readonly Expr[]): Block {
   });
 }
 
-function loop({ at }: Fn, label: number, counter: Expr, below: Expr, body: Block): Stmt {
+function loop({ at }: Fn, label: number, counter: Expr, below: Expr, body: Block, step = 1): Stmt {
   invariant(counter.kind === "local", "a counter is a local");
-  const update = [build.set(counter.local, add(counter, constant(1)))];
+  const update = [build.set(counter.local, add(counter, constant(step)))];
   return build.loop(label, { condition: lt(counter, below), body, update }, at);
 }
 
+/** Above all labels of the copies before, and of the kernel. */
+const labelOfCopy = (label: number, number: number): number => (label + 3) * number;
+
 /** The round with locals and labels of its own, but for those in which something is combined: analyses want one place for each. */
-function anotherRound({ locals, label, kept }: LoopedKernel, round: Block): Block {
+function anotherRound({ locals, label, kept }: LoopedKernel, round: Block, number: number): Block {
   const copies = new Map<number, number>();
   for (const local of assignmentsIn(round).keys()) if (!kept.has(local)) copies.set(local, locals.copy(local));
   const relabelled = (block: Block): Block =>
     block.map((stmt) => {
       const own = withBlocks(stmt, relabelled);
-      return "label" in own ? { ...own, label: own.label + label + 3 } : own;
+      return "label" in own ? { ...own, label: own.label + labelOfCopy(label, number) } : own;
     });
   return relabelled(renumber(round, (local) => copies.get(local) ?? local));
 }

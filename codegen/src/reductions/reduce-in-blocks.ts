@@ -69,6 +69,7 @@ export function reduceInBlocks(
     block: ownBlock,
     progress,
     noting: areLanesApart ? lane : ownBlock,
+    areLanesApart,
     kept: ofRounds,
     numbers,
     site,
