@@ -35,14 +35,23 @@ export class OwnGpu {
   }
 }
 
-/** Of one of `count` runs in a row, in ms: the best of the rounds, less what a single one costs to ask for. */
-export async function timeOf(run: (count: number) => Promise<void>, count: number, rounds = 7): Promise<number> {
-  await run(1);
-  let [many, one] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < rounds; round++) {
-    many = Math.min(many, await wall(() => run(count + 1)));
-    one = Math.min(one, await wall(() => run(1)));
+/** In ms: a GPU that was idle needs some tenths of a second until it is fast. */
+const WARM = 600;
+
+/** The best times of runs: of each, for so long, and so often. */
+export async function bestOf(runs: readonly (() => Promise<void>)[], rounds = 7): Promise<readonly number[]> {
+  const best = runs.map(() => Number.POSITIVE_INFINITY);
+  const end = performance.now() + WARM;
+  for (let round = 0; round < rounds || performance.now() < end; round++) {
+    for (const [index, run] of runs.entries()) best[index] = Math.min(best[index] ?? 0, await wall(run));
   }
+  return best;
+}
+
+/** Of one of `count` runs in a row, in ms: the best of the rounds, less what a single one costs to ask for. */
+export async function timeOf(run: (count: number) => Promise<void>, count: number): Promise<number> {
+  await run(1);
+  const [many = 0, one = 0] = await bestOf([() => run(count + 1), () => run(1)]);
   return (many - one) / count;
 }
 

@@ -8,7 +8,7 @@ import { inclusiveScan, matmul, reduce } from "lanewise/algorithms";
 import { gpuReason, requestGpu } from "lanewise/gpu";
 import { resultsFolder } from "../harness/folders.js";
 import { describeMachine } from "../machine.js";
-import { OwnGpu, timeOf, wall } from "./device.js";
+import { bestOf, OwnGpu, timeOf } from "./device.js";
 import * as own from "./hand-written.js";
 import * as kernels from "./kernels.js";
 import { timeOfPhoto } from "./photo.js";
@@ -95,7 +95,7 @@ const sections: Record<string, () => Promise<void>> = {
       repeats,
     );
     tell({ name: "sum", lanewiseMs: sum, handWrittenMs: handSum, goal: ">= 0.9", figure: gbs(4 * size, sum) });
-    const best = await wall(() => reduce(q, a, "add"));
+    const [best = 0] = await bestOf([async () => void (await reduce(q, a, "add"))], quick ? 1 : 7);
     tell({ name: "sum of algorithms, with its number", lanewiseMs: best, goal: "", figure: gbs(4 * size, best) });
     for (const array of [a, b, c]) q.free(array);
     for (const buffer of buffers) buffer.destroy();
@@ -181,9 +181,7 @@ const sections: Record<string, () => Promise<void>> = {
       figure: `${(1000 * chained).toFixed(1)} us each`,
     });
     const shared = q.mallocShared(Uint32Array, 64);
-    let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < (quick ? 3 : 300); round++)
-      best = Math.min(best, await wall(() => kernels.tiny(q, shared)));
+    const [best = 0] = await bestOf([async () => await kernels.tiny(q, shared)], quick ? 3 : 300);
     tell({
       name: "launch and copy back of 256 bytes",
       lanewiseMs: best,
