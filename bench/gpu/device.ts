@@ -55,7 +55,7 @@ export async function timeOf(run: (count: number) => Promise<void>, count: numbe
   return (many - one) / count;
 }
 
-export async function wall(run: () => PromiseLike<unknown>): Promise<number> {
+async function wall(run: () => PromiseLike<unknown>): Promise<number> {
   const start = performance.now();
   await run();
   return performance.now() - start;
