@@ -179,7 +179,10 @@ export const launch = (q: Queue, out: Int32Array, size: number) => q.singleTask(
     expect(command(folder, "inspect", "src/main.ts", "--ir").stdout).toMatch(/^module "app@1\.0\.0/);
     expect(command(folder, "inspect", "src/main.ts", "--wat").stdout).toMatch(/^;; .*\n\(module\n/);
     const wgsl = command(folder, "inspect", "src/main.ts", "--wgsl").stdout;
-    expect(wgsl).toMatch(/^\/\/ .*\nfn general/);
+    expect(wgsl.match(/^\/\/ launch .*/gm)).toEqual([
+      expect.stringMatching(/: launches whose indices are in their arrays$/),
+      expect.stringMatching(/: all other launches$/),
+    ]);
     expect(wgsl).toContain("@compute");
     expect(wgsl).not.toContain("(module");
     const [image] = JSON.parse(command(folder, "inspect", "src/main.ts", "--json").stdout);
