@@ -208,6 +208,19 @@ describe("workgroups have copies of arrays that all work-items update", () => {
     expect(wordsOf(add, 1_000_000, 1025)).toBe(1);
   });
 
+  test("where no other capture leads to the same memory", () => {
+    const kernel = kernelOf(
+      "x: Uint32Array, bins: Uint32Array",
+      "q.parallelFor(x.length, (i) => { atomicRef(bins, x[i]!).fetchAdd(1); })",
+    );
+    const wordsWith = (bins: readonly [number, number]) =>
+      compiled(kernel).copyWords(blockOf(kernel, [10_000], { x: [4096, 10_000], bins }));
+    expect(wordsWith([0, 256])).toBe(256);
+    expect(wordsWith([4000, 25])).toBe(1);
+    expect(wordsWith([4096 + 39_996, 1])).toBe(1);
+    expect(wordsWith([4096 + 40_000, 1])).toBe(2);
+  });
+
   test("where nobody asks for anything but the end", () => {
     expect(wordsOf("bins[1] = atomicRef(bins, i & 255).fetchAdd(1)", 10_000, 256)).toBe(1);
     expect(wordsOf(`${add}; atomicRef(bins, 3).fetchMax(9)`, 10_000, 256)).toBe(1);

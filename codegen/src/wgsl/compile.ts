@@ -105,7 +105,7 @@ export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram 
     variants: variants.all,
     variantFor: variants.for,
     stretches: roots && stretchesOf(module, general, options.globalAddress, roots),
-    copyWords: copyWords(module, general, copies),
+    copyWords: copyWords({ ...options, module }, general, copies),
     localBytes: localBytes.fixed,
     hasSizedLocal,
   };

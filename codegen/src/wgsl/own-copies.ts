@@ -2,10 +2,19 @@
 // times as fast, and adds it to the array at its end (analysis/privatised.ts says which these are). The launch says whether they are small
 // enough: the constant `copy_words` is what a copy has, or 1 where there is none.
 
-import { argumentLayout, type Fn, invariant, type Module, RANGE_OFFSET, type Stmt } from "@lanewise/ir";
+import {
+  argumentLayout,
+  type Fn,
+  invariant,
+  isScalar,
+  layoutOf,
+  type Module,
+  RANGE_OFFSET,
+  type Stmt,
+} from "@lanewise/ir";
 import { findPrivatised, keyOf, rootOf } from "../analysis/privatised.js";
 import type { PrivatisedTarget } from "../program.js";
-import type { Program, Scope } from "./scope.js";
+import type { Program, Scope, WgslOptions } from "./scope.js";
 
 type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
 
@@ -32,17 +41,36 @@ export function ownCopies(module: Module, fn: Fn): readonly PrivatisedTarget[] {
   return findPrivatised(module, fn).filter(isSuch).slice(0, MOST_COPIES);
 }
 
-/** Of an argument block: `copy_words`. */
-export function copyWords(module: Module, fn: Fn, targets: readonly PrivatisedTarget[]): (args: DataView) => number {
+/** Of an argument block: `copy_words`. An array that another capture leads to, too, has no copy: whoever reads there sees each update. */
+export function copyWords(
+  { module, globalAddress }: Pick<WgslOptions, "module" | "globalAddress">,
+  fn: Fn,
+  targets: readonly PrivatisedTarget[],
+): (args: DataView) => number {
   const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
+  const spans = fn.locals.slice(0, fn.parameters).flatMap(({ type }, index) => {
+    if (isScalar(type) || type.kind !== "span") return [];
+    return [{ index, at: offsets[index] ?? 0, size: layoutOf(type.element, module.structs).size }];
+  });
   return (args) => {
     if (targets.length === 0) return 1;
-    const lengths = targets.map(({ kind, index }) =>
-      kind === "global" ? lengthOfGlobal(module, index) : args.getUint32((offsets[index] ?? 0) + 4, true),
+    const captured = spans.map(({ index, at, size }) => {
+      const begin = args.getUint32(at, true);
+      const length = args.getUint32(at + 4, true);
+      return { index, length, begin, end: begin + size * length };
+    });
+    const placed = targets.map(({ kind, index }) => {
+      const own = kind === "parameter" ? captured.find((one) => one.index === index) : undefined;
+      if (own) return own;
+      const [begin, length] = [globalAddress(index), lengthOfGlobal(module, index)];
+      return { index: -1, length, begin, end: begin + 4 * length };
+    });
+    const isShared = placed.some(({ index, begin, end }) =>
+      captured.some((one) => one.index !== index && one.begin < end && begin < one.end),
     );
-    const most = Math.max(2, ...lengths);
+    const most = Math.max(2, ...placed.map(({ length }) => length));
     const items = [0, 1, 2].reduce((all, size) => all * args.getUint32(RANGE_OFFSET + 4 * size, true), 1);
-    if (most > MOST_WORDS || items < LEAST_ITEMS * most) return 1;
+    if (isShared || most > MOST_WORDS || items < LEAST_ITEMS * most) return 1;
     return 2 ** Math.ceil(Math.log2(most));
   };
 }
