@@ -56,6 +56,17 @@ export async function sums(q: Queue, x: Float32Array, y: Int32Array) {
   await q.parallelFor(y.length, product, (i, digits) => digits.combine(y[i]!));
   return [sum[0]!, most[0]!, digits[0]!];
 }
+export function counts(q: Queue, x: Uint8Array, bins: Uint32Array, masks: Uint32Array) {
+  return q.parallelFor(x.length, (i) => {
+    atomicRef(bins, x[i]!).fetchAdd(i);
+    atomicRef(masks, x[i]! >> 3).fetchAnd(~(1 << (i & 31)));
+  });
+}
+export function halves(q: Queue, from: Uint8Array, to: Uint8Array) {
+  return q.parallelFor(to.length, (i) => {
+    to[i] = from[i]! >> 1;
+  });
+}
 export function beyond(q: Queue, a: Int32Array, by: number) {
   return q.parallelFor(a.length, (i) => {
     a[i + by] = i;
@@ -85,6 +96,8 @@ interface Kernels {
   bytes(q: Queue, a: Uint8Array): Promise<void>;
   doubles(q: Queue, a: Float64Array): Promise<void>;
   sums(q: Queue, x: Float32Array, y: Int32Array): Promise<number[]>;
+  counts(q: Queue, x: Uint8Array, bins: Uint32Array, masks: Uint32Array): Promise<void>;
+  halves(q: Queue, from: Uint8Array, to: Uint8Array): Promise<void>;
   beyond(q: Queue, a: Int32Array, by: number): Promise<void>;
   ordered(q: Queue, a: Int32Array): Promise<void>;
   rows(q: Queue, a: Int32Array, width: number, height: number): Promise<void>;
@@ -120,6 +133,37 @@ describe.skipIf(!isPromised)("the gpu device", async () => {
     const a = Uint8Array.from({ length: 1001 }, (_, i) => i);
     await kernels.bytes(q, a);
     expect(a).toEqual(Uint8Array.from({ length: 1001 }, (_, i) => 2 * i));
+  });
+
+  test("adds copies of small arrays to them", async () => {
+    const x = Uint8Array.from({ length: 9000 }, (_, i) => Math.imul(i, 2654435761) >>> 24);
+    const [bins, masks] = [new Uint32Array(256).fill(7), new Uint32Array(32).fill(0xfffffff0)];
+    const ofBin = (bin: number) => [...x.keys()].filter((i) => x[i] === bin);
+    const ofMask = (mask: number) => [...x.keys()].filter((i) => (x[i] ?? 0) >> 3 === mask);
+    const expected = [
+      bins.map((begin, bin) => ofBin(bin).reduce((sum, i) => sum + i, begin)),
+      masks.map((begin, mask) => ofMask(mask).reduce((all, i) => all & ~(1 << (i & 31)), begin)),
+    ];
+    await kernels.counts(q, x, bins, masks);
+    expect([bins, masks]).toEqual(expected);
+  });
+
+  test("stores bytes into memory that lies apart, and that does not", async () => {
+    const shared = q.mallocShared(Uint8Array, 3000);
+    const fill = () => shared.set(Uint8Array.from(shared, (_, i) => i * 7));
+    const expected = Uint8Array.from(shared, (_, i) => (i * 7) & 255);
+    const other = q.mallocShared(Uint8Array, 1000);
+    fill();
+    await kernels.halves(q, shared.subarray(0, 1000), other);
+    expect(other).toEqual(expected.slice(0, 1000).map((value) => value >> 1));
+    await kernels.halves(q, shared.subarray(1001, 1999), shared.subarray(3, 1001));
+    expected.set(
+      expected.slice(1001, 1999).map((value) => value >> 1),
+      3,
+    );
+    expect(shared).toEqual(expected);
+    q.free(shared);
+    q.free(other);
   });
 
   test("computes doubles to the bit", async () => {
