@@ -66,7 +66,7 @@ export function sentKernel(kernel: unknown, device: "cpu" | "gpu", where: string
   };
 }
 
-/** What `sentKernel` led to, on the queue's device: verified as any image from outside. */
+/** What `sentKernel` led to, on the queue's device: verified, as images from outside are. */
 export function receivedBundle(q: Queue, image: Uint8Array): ExecutableBundle {
   return buildReceived(q.context, q.device, image, "the image of a job");
 }

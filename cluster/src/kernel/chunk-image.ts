@@ -1,4 +1,4 @@
-// The device image of a kernel in chunks: what workers get, and verify as any image from outside.
+// The device image of a kernel in chunks: what workers get, and verify, as images from outside are.
 
 import {
   accessOf,

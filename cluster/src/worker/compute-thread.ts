@@ -1,5 +1,5 @@
 // The thread of a worker that computes, so that the other one can say at any time that the worker is alive. Its messages are ComputeTasks, one
-// after the other; images are taken as any from outside: verified, with checked indices, without pointers.
+// after the other; images come from outside, so they are verified, their indices are checked, and they have no pointers.
 
 import { parentPort, workerData } from "node:worker_threads";
 import {

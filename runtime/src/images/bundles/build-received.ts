@@ -9,7 +9,7 @@ import { haveAllParts } from "./all-parts.js";
 import { build } from "./build-bundle.js";
 import { type ExecutableBundle, makeBundle } from "./kernel-bundle.js";
 
-/** The image is taken as any from outside: verified, with checked indices, without pointers. */
+/** The image comes from outside, so it is verified, its indices are checked, and it has no pointers. */
 export function buildReceived(context: Context, device: Device, bytes: Uint8Array, what: string): ExecutableBundle {
   haveAllParts();
   const images = [imageOfBytes(bytes, what, false)];
