@@ -3,18 +3,17 @@
 // binding of its own can be each.
 
 import {
-  argumentLayout,
   type Expr,
   expressionsOf,
   type Fn,
   forEachExpr,
   forEachStmt,
-  invariant,
   isScalar,
   layoutOf,
   type Module,
   resultOf,
 } from "@lanewise/ir";
+import { capturedSpans } from "./captured-spans.js";
 import { areShort } from "./parameters.js";
 import { isAtomicStore } from "./places.js";
 
@@ -105,31 +104,19 @@ export function stretchesOf(
   globalAddress: (index: number) => number,
   atomic: Roots,
 ): (args: DataView) => Stretches | undefined {
-  const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
-  const globals = [...globalsIn(module, fn)].map((index) => ({
-    isAtomic: atomic.globals.has(index),
-    begin: globalAddress(index),
-    size: layoutOf(module.globals[index]?.type ?? "u8", module.structs).size,
-  }));
-  const parameters = fn.locals.slice(0, fn.parameters).flatMap(({ type, isLocal }, local) => {
-    if (isScalar(type) || isLocal) return [];
-    invariant(type.kind === "span", "kernels take scalars and spans");
-    const { size } = layoutOf(type.element, module.structs);
-    return [{ isAtomic: atomic.parameters.has(local), at: offsets[local] ?? 0, size }];
+  const spansOf = capturedSpans(module, fn);
+  const globals = [...globalsIn(module, fn)].map((index) => {
+    const begin = globalAddress(index);
+    const { size } = layoutOf(module.globals[index]?.type ?? "u8", module.structs);
+    return { isAtomic: atomic.globals.has(index), begin, end: begin + size };
   });
   return (args) => {
-    const places = [
-      ...globals,
-      ...parameters.map(({ at, size, isAtomic }) => ({
-        isAtomic,
-        begin: args.getUint32(at, true),
-        size: size * args.getUint32(at + 4, true),
-      })),
-    ];
+    const captured = spansOf(args).map((span) => ({ ...span, isAtomic: atomic.parameters.has(span.index) }));
+    const places = [...globals, ...captured];
     const around = (isAtomic: boolean): Stretch => {
       const own = places.filter((place) => place.isAtomic === isAtomic);
       const begin = Math.min(...own.map(({ begin }) => begin));
-      const end = Math.max(...own.map(({ begin, size }) => begin + Math.max(1, size)));
+      const end = Math.max(...own.map(({ begin, end }) => Math.max(begin + 1, end)));
       return { begin: Math.floor(begin / MULTIPLE) * MULTIPLE, end: Math.ceil(end / MULTIPLE) * MULTIPLE };
     };
     const [heap, atomics] = [around(false), around(true)];

@@ -16,6 +16,7 @@ import { type Counter, collectFacts, type Facts } from "../analysis/facts.js";
 import { type Form, type FormContext, formOf, type IndexAtom, type Range } from "../analysis/index-form.js";
 import { findOwnStores } from "../analysis/own-stores.js";
 import { proveElements } from "../analysis/plan.js";
+import { capturedSpans, doOverlap } from "./captured-spans.js";
 
 export interface Foreseen {
   /** Elements that need no check. */
@@ -47,7 +48,7 @@ export function foresee(module: Module, fn: Fn): Foresight | undefined {
   const facts = collectFacts(fn);
   const forms = formContext(facts, noAssumptions, new Map());
   const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
-  const questions = [...questionsOfIndices(module, forms), ...questionsOfStores(module, facts, offsets)];
+  const questions = [...questionsOfIndices(module, forms), ...questionsOfStores(module, facts)];
   if (questions.length === 0) return undefined;
   const kinds = new Map<string, Foreseen>();
   const endsOf = endsOfCounters(forms);
@@ -92,13 +93,13 @@ function questionsOfIndices(module: Module, forms: FormContext): readonly Questi
 }
 
 /** Whether a part of a word is written by one work-item alone. */
-function questionsOfStores(module: Module, facts: Facts, offsets: readonly number[]): readonly Question[] {
-  const spanAt = (args: DataView, local: number): Bounds => {
-    const type = facts.fn.locals[local]?.type;
-    invariant(type !== undefined && !isScalar(type) && type.kind === "span", "it is an array");
-    const at = offsets[local] ?? 0;
-    const low = args.getUint32(at, true);
-    return { low, high: low + args.getUint32(at + 4, true) * layoutOf(type.element, module.structs).size };
+function questionsOfStores(module: Module, facts: Facts): readonly Question[] {
+  const spansOf = capturedSpans(module, facts.fn);
+  const isApart = (args: DataView, array: number, others: readonly number[]): boolean => {
+    const spans = spansOf(args);
+    const own = spans.find(({ index }) => index === array);
+    invariant(own, "it is an array");
+    return !spans.some((one) => others.includes(one.index) && doOverlap(one, own));
   };
   return [...findOwnStores(facts)]
     .filter(([element]) => isPart(module, element))
@@ -106,8 +107,7 @@ function questionsOfStores(module: Module, facts: Facts, offsets: readonly numbe
       element,
       kind: "own",
       holds: (launch, args) =>
-        conditions.every((some) => some.some((one) => isTrue(launch, one))) &&
-        others.every((other) => !doOverlap(spanAt(args, array), spanAt(args, other))),
+        conditions.every((some) => some.some((one) => isTrue(launch, one))) && isApart(args, array, others),
     }));
 }
 
@@ -129,9 +129,6 @@ function endsOfCounters(forms: FormContext): Launch["endsOf"] {
 function isPart(module: Module, { type }: Expr): boolean {
   return !isScalar(type) && type.kind === "ref" && layoutOf(type.to, module.structs).size % 4 !== 0;
 }
-
-/** In bytes. */
-const doOverlap = (a: Bounds, b: Bounds): boolean => a.low < b.high && b.low < a.high;
 
 /** A counter's first value, and what it is compared with. */
 interface Ends {

@@ -2,18 +2,10 @@
 // times as fast, and adds it to the array at its end (analysis/privatised.ts says which these are). The launch says whether they are small
 // enough: the constant `copy_words` is what a copy has, or 1 where there is none.
 
-import {
-  argumentLayout,
-  type Fn,
-  invariant,
-  isScalar,
-  layoutOf,
-  type Module,
-  RANGE_OFFSET,
-  type Stmt,
-} from "@lanewise/ir";
+import { type Fn, invariant, type Module, RANGE_OFFSET, type Stmt } from "@lanewise/ir";
 import { findPrivatised, keyOf, rootOf } from "../analysis/privatised.js";
 import type { PrivatisedTarget } from "../program.js";
+import { capturedSpans, doOverlap } from "./captured-spans.js";
 import type { Program, Scope, WgslOptions } from "./scope.js";
 
 type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
@@ -47,27 +39,17 @@ export function copyWords(
   fn: Fn,
   targets: readonly PrivatisedTarget[],
 ): (args: DataView) => number {
-  const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
-  const spans = fn.locals.slice(0, fn.parameters).flatMap(({ type }, index) => {
-    if (isScalar(type) || type.kind !== "span") return [];
-    return [{ index, at: offsets[index] ?? 0, size: layoutOf(type.element, module.structs).size }];
-  });
+  const spansOf = capturedSpans(module, fn);
   return (args) => {
     if (targets.length === 0) return 1;
-    const captured = spans.map(({ index, at, size }) => {
-      const begin = args.getUint32(at, true);
-      const length = args.getUint32(at + 4, true);
-      return { index, length, begin, end: begin + size * length };
-    });
+    const captured = spansOf(args);
     const placed = targets.map(({ kind, index }) => {
       const own = kind === "parameter" ? captured.find((one) => one.index === index) : undefined;
       if (own) return own;
       const [begin, length] = [globalAddress(index), lengthOfGlobal(module, index)];
       return { index: -1, length, begin, end: begin + 4 * length };
     });
-    const isShared = placed.some(({ index, begin, end }) =>
-      captured.some((one) => one.index !== index && one.begin < end && begin < one.end),
-    );
+    const isShared = placed.some((own) => captured.some((one) => one.index !== own.index && doOverlap(one, own)));
     const most = Math.max(2, ...placed.map(({ length }) => length));
     const items = [0, 1, 2].reduce((all, size) => all * args.getUint32(RANGE_OFFSET + 4 * size, true), 1);
     if (isShared || most > MOST_WORDS || items < LEAST_ITEMS * most) return 1;
@@ -103,33 +85,35 @@ export function declareCopies({ writer, copies }: Program): void {
 
 /** In front of the workgroup's work-items. */
 export function beginCopies(program: Program): void {
-  forEachWord(program, (copy, { op }) => {
-    program.writer.line(`atomicStore(&copies[${copy}u * copy_words + k], ${updates[op].begin});`);
+  const { writer } = program;
+  writer.braces("if (copy_words > 1u)", () => {
+    forEachWord(program, (copy, { op }) => {
+      writer.line(`atomicStore(&copies[${copy}u * copy_words + k], ${updates[op].begin});`);
+    });
+    writer.line("workgroupBarrier();");
   });
-  program.writer.line("if (copy_words > 1u) { workgroupBarrier(); }");
 }
 
 /** Behind them. */
 export function mergeCopies(program: Program): void {
   const { writer, roots, module } = program;
-  writer.line("if (copy_words > 1u) { workgroupBarrier(); }");
-  forEachWord(program, (copy, { kind, index, op }) => {
-    const isParameter = kind === "parameter";
-    const begin = isParameter ? `(captured${index}.x >> 2u)` : wordOfGlobal(program, index);
-    const length = isParameter ? `captured${index}.y` : `${lengthOfGlobal(module, index)}u`;
-    const { begin: nothing, merge } = updates[op];
-    writer.line(`let own = atomicLoad(&copies[${copy}u * copy_words + k]);`);
-    const to = `&${roots ? "atomics" : "heap"}[${begin} + k]`;
-    writer.line(`if (k < ${length} && own != ${nothing}) { _ = ${merge}(${to}, own); }`);
+  writer.braces("if (copy_words > 1u)", () => {
+    writer.line("workgroupBarrier();");
+    forEachWord(program, (copy, { kind, index, op }) => {
+      const isParameter = kind === "parameter";
+      const begin = isParameter ? `(captured${index}.x >> 2u)` : wordOfGlobal(program, index);
+      const length = isParameter ? `captured${index}.y` : `${lengthOfGlobal(module, index)}u`;
+      const { begin: nothing, merge } = updates[op];
+      writer.line(`let own = atomicLoad(&copies[${copy}u * copy_words + k]);`);
+      const to = `&${roots ? "atomics" : "heap"}[${begin} + k]`;
+      writer.line(`if (k < ${length} && own != ${nothing}) { _ = ${merge}(${to}, own); }`);
+    });
   });
 }
 
 function forEachWord(program: Program, write: (copy: number, target: PrivatisedTarget) => void): void {
   const { writer, copies, workgroupSize } = program;
   invariant(copies.length > 0, "there are copies");
-  for (const [copy, target] of copies.entries()) {
-    const head = `if (copy_words > 1u) { for (var k = own; k < copy_words; k += ${workgroupSize}u)`;
-    writer.braces(head, () => write(copy, target));
-    writer.line("}");
-  }
+  for (const [copy, target] of copies.entries())
+    writer.braces(`for (var k = own; k < copy_words; k += ${workgroupSize}u)`, () => write(copy, target));
 }

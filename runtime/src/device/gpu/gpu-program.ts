@@ -47,8 +47,9 @@ export class GpuProgram {
   readonly #layouts: Layouts;
   readonly #make: MakeWgsl;
   readonly #name: string;
+  /** For launches whose memory is apart, and all launches of a kernel that has nothing to part. */
   readonly #apart: Made;
-  /** For launches whose memory is not apart. */
+  /** For the others. */
   #whole: Made | undefined;
   readonly #checks: Promise<void>[] = [];
   /** Of the launch before. */
