@@ -18,6 +18,12 @@ interface Returned {
   readonly moved: Settled<readonly Uint8Array[]>;
 }
 
+const nothingElse: Omit<Returned, "launch"> = {
+  combined: [],
+  ring: { status: "fulfilled", value: undefined },
+  moved: { status: "fulfilled", value: [] },
+};
+
 export class IssuedWork extends LaunchWork {
   #issued: readonly IssuedElsewhere[] = [];
   #returned: Returned | undefined;
@@ -78,6 +84,10 @@ export class IssuedWork extends LaunchWork {
     }));
     this.#issued = [launch, ...combined.map(({ issued }) => issued)];
     this.#setTimer(launch);
+    if (!place && !moved && !reducing) {
+      this.#returnsWith(launch, resume);
+      return;
+    }
     const readings = [
       place && context.memory.read(place.address, place.size),
       Promise.all(moved?.readBack() ?? []),
@@ -90,6 +100,18 @@ export class IssuedWork extends LaunchWork {
       this.#returned = { launch: own, combined: ended, ring: printed, moved: back };
       resume();
     });
+  }
+
+  /** Most launches of a chain bring nothing back but their outcome: one promise, not ten. */
+  #returnsWith({ completion }: IssuedElsewhere, resume: () => void): void {
+    const end = (launch: Settled<Outcome>): void => {
+      this.#returned = { launch, ...nothingElse };
+      resume();
+    };
+    completion.then(
+      (value) => end({ status: "fulfilled", value }),
+      (reason: unknown) => end({ status: "rejected", reason }),
+    );
   }
 
   /** What has begun on the device is not dropped. */

@@ -34,7 +34,6 @@ export class GpuDevice implements DeviceInstance {
   readonly #launches: Launches;
   readonly #drawer: CanvasDrawer;
   readonly #programs = new WeakMap<Executable, GpuProgram>();
-  readonly #fates = new WeakMap<IssuedElsewhere, Fate>();
 
   constructor(device: GPUDevice) {
     this.#device = device;
@@ -75,40 +74,24 @@ export class GpuDevice implements DeviceInstance {
   }
 
   #issue(launch: IssuedLaunch, after: readonly IssuedElsewhere[] = []): IssuedElsewhere {
+    const before = after.filter((one) => one instanceof GpuLaunch);
+    const begun = before.some((one) => one.hasFailed)
+      ? { number: undefined, outcome: Promise.resolve<Outcome>({ kind: "skipped" }) }
+      : this.#begin(launch, before);
+    return new GpuLaunch(before, begun.number, after.length === 0 ? begun.outcome : behind(begun.outcome, after));
+  }
+
+  #begin(launch: IssuedLaunch, before: readonly GpuLaunch[]): Begun {
     const program = this.#programs.get(launch.identity.program.executable());
     invariant(program, "the device has made the program");
-    let cancelled: { readonly reason: unknown } | undefined;
-    const fate: Fate = { number: undefined, isOpen: true, hasFailed: false };
-    const before = after.flatMap((one) => this.#fates.get(one) ?? []);
-    const run = async (): Promise<Outcome> => {
-      if (before.some(({ hasFailed }) => hasFailed)) return { kind: "skipped" };
-      const addresses = [launch.args, ...launch.spans().map(({ place }) => place.address)];
-      if (!addresses.every((address) => this.#heap.has(address))) this.#heap.missed();
-      const open = before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
-      const { number, outcome: issued } = this.#launches.launch(program, launch, open);
-      fate.number = number;
-      const [outcome] = await Promise.all([issued, Promise.allSettled(after.map(({ completion }) => completion))]);
-      if (cancelled) throw cancelled.reason;
-      return before.some(({ hasFailed }) => hasFailed) ? { kind: "skipped" } : outcome;
-    };
-    const completion = run().then(
-      (outcome) => {
-        Object.assign(fate, { isOpen: false, hasFailed: outcome.kind !== "done" });
-        return outcome;
-      },
-      (error: unknown) => {
-        Object.assign(fate, { isOpen: false, hasFailed: true });
-        throw error;
-      },
-    );
-    const issued: IssuedElsewhere = {
-      completion,
-      cancel: (reason) => {
-        cancelled = { reason };
-      },
-    };
-    this.#fates.set(issued, fate);
-    return issued;
+    const open = before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
+    try {
+      if (!this.#heap.has(launch.args)) this.#heap.missed();
+      for (const { place } of launch.spans()) if (!this.#heap.has(place.address)) this.#heap.missed();
+      return this.#launches.launch(program, launch, open);
+    } catch (error) {
+      return { number: undefined, outcome: Promise.reject(error) };
+    }
   }
 
   async draw(picture: number | Uint8Array, canvas: GpuCanvas): Promise<void> {
@@ -133,13 +116,52 @@ export class GpuDevice implements DeviceInstance {
   }
 }
 
-/** Of a launch. */
-interface Fate {
+interface Begun {
   /** By which the GPU knows it; undefined: it was not issued there. */
-  number: number | undefined;
+  readonly number: number | undefined;
+  readonly outcome: Promise<Outcome>;
+}
+
+/** A launch, which others may depend on. */
+class GpuLaunch implements IssuedElsewhere {
+  readonly number: number | undefined;
+  readonly completion: Promise<Outcome>;
   /** Whether its outcome is not known yet. */
-  isOpen: boolean;
-  hasFailed: boolean;
+  isOpen = true;
+  hasFailed = false;
+  #cancelled: { readonly reason: unknown } | undefined;
+
+  constructor(before: readonly GpuLaunch[], number: number | undefined, issued: Promise<Outcome>) {
+    this.number = number;
+    this.completion = issued.then(
+      (outcome) => this.#end(before.some((one) => one.hasFailed) ? { kind: "skipped" } : outcome),
+      (error: unknown) => {
+        this.#close(true);
+        throw error;
+      },
+    );
+  }
+
+  cancel(reason: unknown): void {
+    this.#cancelled = { reason };
+  }
+
+  #end(outcome: Outcome): Outcome {
+    this.#close(outcome.kind !== "done" || this.#cancelled !== undefined);
+    if (this.#cancelled) throw this.#cancelled.reason;
+    return outcome;
+  }
+
+  #close(hasFailed: boolean): void {
+    this.isOpen = false;
+    this.hasFailed = hasFailed;
+  }
+}
+
+/** Settles behind all that it comes after: what became of these is known then. */
+async function behind(issued: Promise<Outcome>, after: readonly IssuedElsewhere[]): Promise<Outcome> {
+  const [outcome] = await Promise.all([issued, Promise.allSettled(after.map(({ completion }) => completion))]);
+  return outcome;
 }
 
 function notHere(): never {

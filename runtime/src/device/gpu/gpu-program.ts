@@ -20,7 +20,9 @@ interface Pipeline {
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 /** The kernel's WGSL: `isApart` as compileWgsl takes it. */
@@ -51,7 +53,8 @@ export class GpuProgram {
   readonly #apart: Made;
   /** For the others. */
   #whole: Made | undefined;
-  readonly #checks: Promise<void>[] = [];
+  /** What the driver has not answered yet, or has refused; undefined when it has accepted all. */
+  #checks: Promise<unknown> | undefined;
   /** Of the launch before. */
   #last: { readonly sizedBytes: number; readonly args: Uint8Array; readonly pipeline: Pipeline } | undefined;
 
@@ -67,9 +70,9 @@ export class GpuProgram {
     this.#checkLimits();
   }
 
-  /** Rejects where the driver has refused the program. */
-  async checked(): Promise<void> {
-    await Promise.all(this.#checks);
+  /** Rejects if the driver refuses the program; undefined when it has accepted it. */
+  get checks(): Promise<unknown> | undefined {
+    return this.#checks;
   }
 
   /** For these arguments, and groups with so many bytes of memory besides what the program has. */
@@ -130,8 +133,12 @@ export class GpuProgram {
       const message = `Kernel ${this.#name}: the GPU's driver refuses its WGSL: ${error.message}`;
       throw new LanewiseError("compile_program_error", message, { cause: error });
     });
-    check.catch(() => undefined);
-    this.#checks.push(check);
+    const checks = this.#checks ? Promise.all([this.#checks, check]) : check;
+    this.#checks = checks;
+    const accepted = () => {
+      if (this.#checks === checks) this.#checks = undefined;
+    };
+    checks.then(accepted, () => undefined);
     return made;
   }
 

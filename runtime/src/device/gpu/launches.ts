@@ -27,6 +27,7 @@ export class Launches {
   readonly #launches: GPUBuffer;
   readonly #records: GPUBuffer;
   readonly #values = new Uint32Array((SLOTS * LAUNCH_BYTES) / 4);
+  readonly #bytes = new Uint8Array(this.#values.buffer);
   #slots = 0;
   /** Slots of the submission that is being made. */
   #submitted = 0;
@@ -35,6 +36,8 @@ export class Launches {
   readonly #bound = new Map<string, GPUBindGroup>();
   /** Of the submission that is recorded; undefined while none of its launches may fail. */
   #back: Back | undefined;
+  /** Of the last submission: its end, and what that means for a launch that cannot fail. */
+  #ended: { readonly commands: Promise<void>; readonly outcome: Promise<Outcome> } | undefined;
 
   constructor(commands: Commands, heap: Heap) {
     const { device } = commands;
@@ -86,8 +89,11 @@ export class Launches {
     values[LAUNCH.heap] = stretches?.heap.begin ?? 0;
     values[LAUNCH.atomics] = stretches?.atomics.begin ?? 0;
     values.set(after, LAUNCH.firstAfter);
-    const own = new Uint8Array(values.buffer, values.byteOffset + 4 * LAUNCH.firstArgument);
-    own.set(given.subarray(0, 4 * LAUNCH.mostArguments));
+    const most = 4 * LAUNCH.mostArguments;
+    this.#bytes.set(
+      given.length > most ? given.subarray(0, most) : given,
+      values.byteOffset + 4 * LAUNCH.firstArgument,
+    );
     const groups = Math.ceil(total / (isOfGroups ? step : step * workgroupSize));
     if (groups > 0) {
       const across = Math.min(groups, MOST_ACROSS);
@@ -96,17 +102,25 @@ export class Launches {
       pass.setBindGroup(0, this.#bindGroup(stretches), [slot * LAUNCH_BYTES]);
       pass.dispatchWorkgroups(across, Math.ceil(groups / across));
     }
-    const checked = program.checked();
-    const outcome = canFail
-      ? this.#failure(checked, slot)
-      : Promise.all([checked, this.#commands.done()]).then((): Outcome => ({ kind: "done" }));
+    const { checks } = program;
+    const own = canFail ? this.#failure(slot) : this.#done();
+    const outcome = checks ? Promise.all([own, checks]).then(([end]) => end) : own;
     this.#commands.launched();
     return { number, outcome };
   }
 
-  async #failure(checked: Promise<void>, slot: number): Promise<Outcome> {
+  /** One promise for all launches of a submission that cannot fail. */
+  #done(): Promise<Outcome> {
+    const commands = this.#commands.done();
+    if (this.#ended?.commands !== commands) {
+      this.#ended = { commands, outcome: commands.then((): Outcome => ({ kind: "done" })) };
+    }
+    return this.#ended.outcome;
+  }
+
+  async #failure(slot: number): Promise<Outcome> {
     this.#back ??= this.#untilSubmitted();
-    const [bytes] = await Promise.all([this.#back, checked]);
+    const bytes = await this.#back;
     const record = failureOf(new Uint32Array(bytes.buffer, bytes.byteOffset + slot * RECORD_BYTES, RECORD.words));
     return record ? { kind: "failed", record, cause: undefined } : { kind: "done" };
   }
