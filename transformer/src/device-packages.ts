@@ -44,7 +44,7 @@ export function createDevicePackages(typescript: TypeScript): DevicePackages {
   };
 }
 
-/** Whether a package's functions may be inlined into other packages' kernels, if its declarations lead to its sources. */
+/** Whether a package's functions may be compiled into other packages' kernels, if its declarations lead to its sources. */
 export function isDevicePackage(typescript: TypeScript, root: string): boolean {
   return readManifest(typescript.sys, root) !== undefined;
 }

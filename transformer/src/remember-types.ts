@@ -1,4 +1,4 @@
-// A checker that caches node types: TypeScript computes an expression's type anew on each call, with all its parts, and the passes ask
+// A checker that caches node types: TypeScript recomputes an expression's type on each call, with all its parts, and the passes ask
 // about a node several times, as often as functions are called.
 
 import type ts from "typescript-6";

@@ -128,8 +128,7 @@ function createHost(
     getCurrentDirectory: () => currentDirectory,
     getSourceFile: (name, ...rest) => {
       const file = given.getSourceFile(name);
-      // createProgram itself merges a file with two names; a file under another name is a project's source in place of
-      // its declarations.
+      // createProgram itself merges a file with two names; for another project's source, the program has its declarations.
       const isAnother = file !== undefined && ("redirectInfo" in file || file.fileName !== name);
       return file === undefined || isAnother || javascript.names.has(name) ? create(name, ...rest) : file;
     },

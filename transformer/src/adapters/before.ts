@@ -58,7 +58,7 @@ export default function lanewise(
 /** Part of ts-jest's cache key, for `astTransformers: { before: ["@lanewise/transformer/before"] }` in `jest.config`. */
 export const name = "lanewise";
 /**
- * Also part of ts-jest's cache key: another number makes it compile again. It reads `name` and `version` by
+ * Also part of ts-jest's cache key: another number makes it compile again. ts-jest reads `name` and `version` by
  * `require("@lanewise/transformer/before")`.
  */
 export const version = 1;

@@ -46,7 +46,7 @@ export function graftEdits(
 
 interface Graft {
   isInserted(node: ts.Node): boolean;
-  /** The node that stands for one of the edited text, under a user's node with these children. */
+  /** The image of a node of the edited text, under a user's node with these children. */
   imageOf(node: ts.Node, originals: readonly ts.Node[], parent: ts.Node): ts.Node;
 }
 

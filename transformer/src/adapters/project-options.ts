@@ -13,7 +13,7 @@ export interface ProjectOptions extends BuildOptions {
 /** The options of the plugins for bundlers. */
 export interface BundlerOptions extends ProjectOptions {
   /**
-   * "wasm": kernels become WebAssembly at build time, and the bundle's `lanewise` has no code generator. `targets` lists the engines' features.
+   * "wasm": kernels become WebAssembly at build time, and the bundle's `lanewise` has no code generator. `targets` selects the engines.
    * Default: kernels are compiled where the program runs.
    */
   readonly target?: "wasm";

@@ -1,4 +1,4 @@
-// Kernels of one project may inline another project's functions, of which `tsc -b` and --watch only see the declarations: an edit of a
+// Kernels of one project may contain another project's functions, of which `tsc -b` and --watch only see the declarations: an edit of a
 // body does not change those, and the kernels would be stale. So declarations that lead to device code end with a comment that
 // identifies their source text (docs/decisions/0029-tsc-modes.md).
 

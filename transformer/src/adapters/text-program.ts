@@ -80,7 +80,7 @@ function compileChecked(typescript: TypeScript, checked: ts.Program, compile: Co
 
 interface ReplacedFile {
   readonly edited: EditedText;
-  /** What --incremental compares. Covers our diagnostics too: an edit of a callee may change only those. */
+  /** The version that --incremental compares. Covers our diagnostics too: an edit of a callee may change only those. */
   readonly version: string;
 }
 

@@ -1,5 +1,5 @@
 // Hot updates of kernels in the servers of Vite and vitest; the latter has no hot updates, but the same modules. A module with a kernel is
-// served anew when an edit of another file changes its text: Vite itself reuses a module's text if only its imports change. A module that
+// served again when an edit of another file changes its text: Vite itself reuses a module's text if only its imports change. A module that
 // no page imports any more releases its images and device globals.
 
 import path from "node:path";

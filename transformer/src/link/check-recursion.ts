@@ -5,7 +5,7 @@ import { forEachStmt, invariant, type Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type Reporter, spanOf } from "../diagnostics/reporter.js";
 
-/** `modules` are linked within themselves; `declarations` are by symbol. */
+/** The `modules` have been linked internally; `declarations` are by symbol. */
 export function checkRecursion(
   reporter: Reporter,
   modules: readonly Module[],

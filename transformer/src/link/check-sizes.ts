@@ -5,7 +5,7 @@ import { invariant, type Module, problemsOfSize } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Reporter } from "../diagnostics/reporter.js";
 
-/** `modules` are linked within themselves; `declarations` are by symbol. */
+/** The `modules` have been linked internally; `declarations` are by symbol. */
 export function checkSizes(
   reporter: Reporter,
   modules: readonly Module[],

@@ -6,7 +6,7 @@ import type { PassContext } from "../pass-context.js";
 import { assignmentOf } from "../recognise/operators.js";
 import { assignmentsOf } from "../recognise/replaced-members.js";
 
-/** What a query of modules needs: a compilation's context, or that of the earlier typing of their functions. */
+/** The context for queries of modules: a compilation's, or that of the earlier typing of their functions. */
 export interface Looked extends Pick<PassContext, "ts" | "checker"> {
   readonly isOfPackage: (file: ts.SourceFile) => boolean;
 }

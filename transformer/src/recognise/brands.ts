@@ -61,7 +61,7 @@ function isBrandProperty(context: PassContext, property: ts.Symbol, brand: Brand
   );
 }
 
-/** Without `undefined` and `null`, which `noUncheckedIndexedAccess` and optional properties add. */
+/** The type without `undefined` and `null`, which `noUncheckedIndexedAccess` and optional properties add. */
 function defined({ ts, checker }: PassContext, type: ts.Type): ts.Type {
   // For an object, TypeScript would first resolve all its members.
   return type.flags & ts.TypeFlags.Object ? type : checker.getNonNullableType(type);

@@ -43,7 +43,7 @@ export type Call =
   | { readonly kind: "math"; readonly name: string }
   | { readonly kind: "conversion"; readonly to: ScalarType }
   | AtomicCall
-  /** `addressOf(place)`, `addressOf(array, index)`. */
+  /** `addressOf(target)`, `addressOf(array, index)`. */
   | { readonly kind: "addressOf"; readonly target: ts.Expression; readonly index: ts.Expression | undefined }
   /** `nullPointer()`, `nullFunctionRef()`. */
   | { readonly kind: "nullPointer" }

@@ -40,7 +40,7 @@ export interface DefinedDeviceFn extends DeviceFunction {
 /** A device function declared where objects with an id are allowed. */
 export type PlacedDeviceFn = DefinedDeviceFn | ExternalDeviceFn;
 
-/** Whether a call makes a device function: a library function whose result carries the brand. */
+/** Whether a call creates a device function: a call to a library function whose result is branded. */
 export function isDeviceFnCall(context: PassContext, node: ts.CallExpression): boolean {
   const isOne = (type: ts.Type) => isDeviceFnType(context, type) && !isExternalDeviceFnType(context, type);
   return givenByLibrary(context, node, isOne) !== undefined;
@@ -48,7 +48,7 @@ export function isDeviceFnCall(context: PassContext, node: ts.CallExpression): b
 
 const described = createCache<ts.CallExpression, DefinedDeviceFn | "faulty">();
 
-/** The device function that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
+/** The device function that a call creates; "faulty", with a diagnostic, if it is not legal. */
 export function deviceFnOf(context: PassContext, call: ts.CallExpression): DefinedDeviceFn | "faulty" {
   return described(context, call, () => describe(context, call) ?? "faulty");
 }

@@ -58,7 +58,7 @@ const described = createCache<ts.CallExpression, DefinedGlobal | "faulty">();
 /** The calls being described: a device global must not copy itself. */
 const pending = new Set<ts.CallExpression>();
 
-/** The device global that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
+/** The device global that a call creates; "faulty", with a diagnostic, if it is not legal. */
 export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): DefinedGlobal | "faulty" {
   if (pending.has(call)) return "faulty";
   return described(context, call, () => {

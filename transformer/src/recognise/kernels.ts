@@ -131,7 +131,7 @@ function usesByParameter(
   }));
 }
 
-/** The value that a declaration, return, assignment or object literal gives to something with its own type. */
+/** The value that a declaration, return, assignment or object literal gives to a target with its own type. */
 function givenValue({ ts }: PassContext, node: ts.Node): ts.Expression | undefined {
   if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) return node.type && node.initializer;
   if (ts.isReturnStatement(node)) return node.expression;
@@ -229,7 +229,7 @@ function isLaunchable(context: PassContext, parameter: ts.ParameterDeclaration):
   return takesFunction(context, parameter) && !isAssigned(context, parameter);
 }
 
-/** What the expected type says about a use. */
+/** The dimensions and elements of a use, from the expected type. */
 function placeOf(
   context: PassContext,
   type: ts.Type,

@@ -1,4 +1,4 @@
-// Where a declaration comes from: our runtime package, or TypeScript's libraries (Math, typed arrays). The declaring file
+// Tells where a declaration comes from: our runtime package, or TypeScript's libraries (Math, typed arrays). The declaring file
 // decides, so a user's class with the same name is never mistaken for either.
 
 import { dirname } from "node:path";

@@ -8,7 +8,7 @@ import { walkTree } from "../walk-tree.js";
 interface Places {
   /** Members of classes, types and literals, by name. */
   readonly members: ReadonlyMap<string, readonly ts.Node[]>;
-  /** Expressions assigned or passed to something with its own type. */
+  /** Expressions assigned or passed to a target with its own type. */
   readonly given: readonly ts.Expression[];
 }
 
@@ -73,7 +73,7 @@ function placesIn(context: PassContext, files: readonly ts.SourceFile[]): Places
   return { members, given };
 }
 
-/** Whether an expression is given to something with its own type. Literals have their own rule (replaced-members.ts). */
+/** Whether an expression is given to a target with its own type. Literals have their own rule (replaced-members.ts). */
 function isGiven({ ts }: PassContext, node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) || ts.isParameter(parent))

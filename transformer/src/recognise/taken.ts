@@ -1,4 +1,4 @@
-// What a function takes that concerns the compiler: kernels, and the calling module's name. Most take neither, so their many arguments need
+// Finds the parameters that concern the compiler: kernels, and the calling module's name. Most functions have neither, so their many arguments need
 // no look.
 
 import type ts from "typescript-6";

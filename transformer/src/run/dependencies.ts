@@ -156,7 +156,7 @@ function isFolder(entry: Dirent, name: string): boolean {
   return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** What has changed, and the dependencies with current times; `refreshed` is undefined if no times have changed. */
+/** Returns the kind of change, and the dependencies with current times; `refreshed` is undefined if no times have changed. */
 export function changeSince(before: Dependencies): { readonly change: Change; readonly refreshed?: Dependencies } {
   let change: Change = "none";
   let isOlder = false;

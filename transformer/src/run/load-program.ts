@@ -41,7 +41,7 @@ function loadLibrary({ library }: ModuleTable): void {
     try {
       nodeModule.createRequire(importer)(specifier);
     } catch {
-      // It will fail again, with an error, when the program imports it.
+      // The program's own import will fail again, and report it.
     }
   }
 }

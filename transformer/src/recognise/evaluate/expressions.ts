@@ -1,5 +1,5 @@
 // Evaluates expressions over compile-time values, with one row for each kind of node. Kinds without a row are not
-// constants. Calls, assignments and names have files of their own.
+// constants. Calls, assignments and names have separate files.
 
 import type ts from "typescript-6";
 import type { PassContext, TypeScript } from "../../pass-context.js";

@@ -28,7 +28,7 @@ export function executeLoop(run: Run, node: Loop, scope: Scope, labels: readonly
   return undefined;
 }
 
-/** What the end of an iteration means to its loop: undefined continues it; otherwise it ends, perhaps with enclosing statements. */
+/** How the end of an iteration affects its loop: undefined continues it; otherwise it ends, perhaps with enclosing statements. */
 function endOf(
   completion: Completion | undefined,
   labels: readonly string[],

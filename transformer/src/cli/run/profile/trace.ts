@@ -1,6 +1,6 @@
 // Writes a profile for Perfetto and chrome://tracing: the Trace Event Format, with a complete event ("X") for each command. There is a row for each
-// queue, one for copies, and one for generating code; overlapping commands, as in out-of-order queues, get extra rows. Format:
-// https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
+// queue, one for copies, and one for generating code; overlapping commands, as in queues with explicit order, get extra rows.
+// Format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 
 import type { CompileRecord, ProfileRecord } from "@lanewise/ir";
 
