@@ -240,7 +240,7 @@ function infersFields(typescript: TypeScript, { members }: ts.ClassLikeDeclarati
   return members.some((member) => typescript.isPropertyDeclaration(member) && !member.type && !member.initializer);
 }
 
-/** The names in hidden code, and those it may assign. The latter overestimates: includes everything left of an assignment or with `++`. */
+/** The names in hidden code, and those it may assign. The latter overestimates: everything left of an assignment or in a unary operand. */
 function addHidden(typescript: TypeScript, body: ts.Node, names: Set<string>, assigned: Set<string>): void {
   walkTree(typescript, body, (node) => {
     if (typescript.isIdentifier(node)) names.add(node.text);
