@@ -1,5 +1,5 @@
-// The compiler's functions as other packages see them: their declarations name no version of TypeScript. Each does what the function of its name
-// does, with the types that TypeScript gives.
+// The compiler's functions as other packages see them: their declarations name no version of TypeScript. Each wraps the function of the same
+// name, which has TypeScript's own types.
 
 import type ts from "typescript-6";
 import * as texts from "./adapters/text-program.js";
@@ -14,16 +14,16 @@ import type { TypeScript } from "./pass-context.js";
 import type { DiagnosticOf, TypeScriptDiagnostic, TypeScriptModule, TypeScriptProgram } from "./typescript-types.js";
 import * as memories from "./watch/compiler-memory.js";
 
-// Why the types are asserted below: whoever has a program or a diagnostic has the module of TypeScript that made it.
+// The type assertions below are safe: a caller with a program or a diagnostic has the TypeScript module that made it.
 
-/** What a compilation leaves for the next one of the same project. */
+/** The state that a compilation leaves for the next one of the same project. */
 export interface CompilerMemory {
   /** The last program's files, by name. */
   readonly program: ReadonlyMap<string, object>;
 }
 
 /**
- * What the compilations of one project share: each makes anew what has changed since the one before.
+ * The state that compilations of one project share, so that each redoes only what has changed.
  *
  *     const memory = createMemory();
  *     const compilation = compileProgram(ts, program, {}, memory);
@@ -33,8 +33,8 @@ export function createMemory(): CompilerMemory {
 }
 
 /**
- * `asked` goes before what the tsconfig's plugin entry says. With a memory, only what changed since the last compilation is made anew.
- * `pause` is called before each file that is looked at; what it throws ends the compilation, and the memory keeps what has been made so far.
+ * Compiles the kernels of a program. `asked` overrides the tsconfig's plugin entry. With a memory, only what has changed since the last
+ * compilation is redone. `pause` is called before each file; if it throws, the compilation ends, and the memory keeps the results so far.
  *
  *     const { files, diagnostics } = compileProgram(ts, program);
  */
@@ -55,13 +55,12 @@ export interface TextProgram<Program extends TypeScriptProgram> {
   /** Emits the edited text; its error diagnostics are the user's program's and ours. */
   readonly program: Program;
   readonly compilation: Compilation;
-  /** Ours that are no errors: tsc fails on every diagnostic that a program has, so they are not among the program's. */
+  /** Our diagnostics that are not errors: tsc fails on every diagnostic of a program, so they are not among the program's. */
   readonly warnings: readonly DiagnosticOf<Program>[];
 }
 
 /**
- * A program of the texts with their kernels compiled, which emits as tsc would: what a compiler's plugin returns. `host` is the one that made
- * the checked program.
+ * A program whose kernels are compiled, which emits as tsc would: the result of a compiler plugin. `host` is the host of the checked program.
  *
  *     const { program, warnings } = createTextProgram(ts, checked, host, (typescript, program) => compileProgram(typescript, program));
  *     program.emit();
@@ -82,7 +81,7 @@ export function createTextProgram<Program extends TypeScriptProgram>(
 }
 
 /**
- * One of ours as a diagnostic of TypeScript, of category, place and notes as they are; its code is 90000 and the number of ours: LW1203 is 91203.
+ * Converts our diagnostic to TypeScript's, with the same category, position and notes; its code is 90000 plus our number: LW1203 is 91203.
  *
  *     const all = compilation.diagnostics.map((one) => toTypeScriptDiagnostic(ts, program, one));
  */
@@ -96,7 +95,7 @@ export function toTypeScriptDiagnostic<Program extends TypeScriptProgram>(
 }
 
 /**
- * In tsc's order, without repetitions, followed by the count when pretty.
+ * Prints diagnostics in tsc's order, without duplicates, followed by their count if `pretty`.
  *
  *     console.error(printDiagnostics(ts, diagnostics, { pretty: true, currentDirectory: process.cwd() }));
  */
@@ -109,7 +108,7 @@ export function printDiagnostics(
 }
 
 /**
- * One of them, as it would stand among others, with its line where the options ask for that.
+ * Prints one diagnostic as it appears in a list, with its source line if the options ask for it.
  *
  *     console.error(printDiagnostic(ts, diagnostic, { pretty: false, currentDirectory: process.cwd() }));
  */

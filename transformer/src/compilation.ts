@@ -1,18 +1,18 @@
-// What the core gives every adapter: for each file its edits, for the program its diagnostics. Adapters translate this and
-// know nothing of kernels.
+// The core's result for every adapter: edits for each file, diagnostics for the program. Adapters translate it and know
+// nothing of kernels.
 
 import type { DeviceImage } from "@lanewise/ir";
 import type { Diagnostic } from "./diagnostics/diagnostic.js";
 import type { TypeScriptDiagnostic } from "./typescript-types.js";
 
-/** Text to insert before the character at `at`. Edits never remove: the user's text stays where it is. */
+/** Text to insert before the character at `at`. Edits never remove the user's text. */
 export interface Edit {
   readonly at: number;
   readonly text: string;
 }
 
 export interface Asset {
-  /** Without a folder. */
+  /** The file name, without a folder. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -22,15 +22,15 @@ export interface CompiledFile {
   /** In ascending order of `at`. */
   readonly edits: readonly Edit[];
   readonly images: readonly DeviceImage[];
-  /** Files that stand beside the JavaScript of this one, which names them. */
+  /** Files that are written beside this file's JavaScript, which refers to them. */
   readonly assets: readonly Asset[];
-  /** Other source files whose text decided this file's edits: an edit there must compile this file again. */
+  /** Other source files whose text decided this file's edits: if they change, this file must be compiled again. */
   readonly dependencies: readonly string[];
 }
 
 export interface Faults {
   readonly errors: readonly Diagnostic[];
-  /** TypeScript's. */
+  /** TypeScript's errors. */
   readonly typeErrors: readonly TypeScriptDiagnostic[];
 }
 
@@ -43,11 +43,11 @@ export interface AddedFile {
 }
 
 export interface Compilation {
-  /** The files that have edits, by absolute file name; those with faults are not among them. */
+  /** The files with edits, by absolute file name, except those with faults. */
   readonly files: ReadonlyMap<string, CompiledFile>;
-  /** By file: why it could not be compiled. What TypeScript itself reports is among it where kernels cannot be compiled because of it. */
+  /** By file: why it could not be compiled. Includes TypeScript's errors that prevent kernels from being compiled. */
   readonly faults: ReadonlyMap<string, Faults>;
-  /** The images of several modules; headers of these import it (`split: "off"` and "auto"). */
+  /** A file with images of several modules, whose headers import it (`split: "off"` and "auto"). */
   readonly added?: AddedFile;
   readonly diagnostics: readonly Diagnostic[];
 }

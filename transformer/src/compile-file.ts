@@ -1,5 +1,5 @@
-// What is made of one source file before its kernels go into images: outline -> lower -> races -> verify, and what else its text needs.
-// All of it depends on the file and what it imports, so that a watching compiler keeps it (watch/compiler-memory.ts).
+// Compiles one source file up to the point where its kernels go into images: outline -> lower -> races -> verify, and the rest that its
+// text needs. The result depends only on the file and its imports, so a watching compiler caches it (watch/compiler-memory.ts).
 
 import type { Module } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -18,38 +18,41 @@ import { importsOf } from "./recognise/imported-globals.js";
 import type { Findings, Kernel } from "./recognise/kernels.js";
 import { identifyModule } from "./recognise/package-of.js";
 
-/** What is compiled of a source file. */
+/** The compiled content of a source file. */
 export interface FileContent {
   readonly source: ts.SourceFile;
   readonly kernels: readonly Kernel[];
-  /** The file of each kernel's use. An editor parses only what was edited: a node of one file becomes one of the next, at another place. */
+  /**
+   * The file of each kernel's use. An editor parses only edited text, so a node of one file becomes a node of the next version at another
+   * position.
+   */
   readonly usedIn: readonly ts.SourceFile[];
   readonly findings: Findings;
 }
 
-/** A source file as it is before its kernels have gone into images. */
+/** A source file before its kernels go into images. */
 export interface LoweredFile {
   readonly content: FileContent;
   readonly module: Module;
   readonly kernels: readonly EmbeddedKernel[];
   readonly imports: Embedding["imports"];
-  /** Device functions of packages that are built apart. */
+  /** Device functions of packages that are built separately. */
   readonly importedFunctions: readonly ImportedName[];
   readonly dependencies: ReadonlySet<ts.SourceFile>;
 }
 
 export interface Lowering {
-  /** Undefined where an error was reported. */
+  /** Undefined if an error was reported. */
   readonly file?: LoweredFile;
-  /** What TypeScript has against functions that kernels reach: those kernels are not in the file. */
+  /** TypeScript's errors in functions that kernels reach; those kernels are not in the file. */
   readonly typeErrors: ReadonlySet<ts.Diagnostic>;
   /** The kernels, and all functions that they and device functions reach. */
   readonly functions: ReadonlySet<ts.Node>;
-  /** The files of what was lowered: the module knows places in them. */
+  /** The lowered files: the module has positions in them. */
   readonly places: ReadonlySet<ts.SourceFile>;
 }
 
-/** `globalsOf` are those that a file declares: initial values come from others. */
+/** `globalsOf` returns the globals that a file declares; their initial values come from other files. */
 export function lowerFile(
   context: PassContext,
   content: FileContent,

@@ -1,4 +1,4 @@
-// What leads from one function of the source to the module's IR: outline -> lower, of a kernel or of a device function.
+// Compiles one function of the source, a kernel or a device function, to the module's IR: outline -> lower.
 
 import type ts from "typescript-6";
 import { faultInPackage } from "./check/package-faults.js";
@@ -16,16 +16,16 @@ import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import { flat } from "./recognise/kernel-variants.js";
 import type { Kernel } from "./recognise/kernels.js";
 
-/** What kernels and device functions lead to, which grows as they are compiled. */
+/** Everything that kernels and device functions reach; grows as they are compiled. */
 export interface Reached {
-  /** Whose text decided what was compiled. */
+  /** The files whose text decided the output. */
   readonly files: Set<ts.SourceFile>;
   readonly functions: Set<ts.Node>;
-  /** What TypeScript has against them: then they are not compiled. */
+  /** TypeScript's errors in these functions; functions with errors are not compiled. */
   readonly typeErrors: Set<ts.Diagnostic>;
 }
 
-/** The kernel in the module's IR, and how the host marks it; nothing where something was reported. */
+/** Compiles a kernel into the module's IR; returns how the host marks it, or nothing if an error was reported. */
 export function compileKernel(
   context: PassContext,
   kernel: Kernel,
@@ -70,7 +70,7 @@ export function compileDeviceFn(
   if (instance) lowerDeviceFn(outlined.collection, builder, instance, fn);
 }
 
-/** Undefined where something is wrong. What TypeScript could not type is not reported again. */
+/** The outline's instance; undefined if there is a fault. TypeScript's type errors are not reported again. */
 function soundInstance(
   context: PassContext,
   { collection, instance }: Outline,

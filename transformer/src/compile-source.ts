@@ -1,5 +1,5 @@
-// The entry `@lanewise/transformer/source`: kernels from a text that a program has at run time, to device images for
-// `createKernelBundle` (requirement M9). The text is a module like any other; its kernels' captures are what it declares without a value.
+// The entry `@lanewise/transformer/source`: compiles kernels from a text at run time to device images for `createKernelBundle`
+// (requirement M9). The text is an ordinary module; its kernels capture what it declares without a value.
 
 import { createHash } from "node:crypto";
 import path from "node:path";
@@ -15,15 +15,17 @@ const typescript = ownTypeScript();
 
 export interface SourceOptions extends BuildOptions {
   /**
-   * What messages and the symbols of kernels and device globals call the text; texts that differ want names that differ. Default: a name of its
-   * own, `source-<digest of the text>.ts`.
+   * The text's name in messages and in the symbols of kernels and device globals; different texts need different names. Default:
+   * `source-<digest of the text>.ts`.
    */
   readonly fileName?: string;
-  /** Where it looks for `lanewise` and other packages. Default: the current folder. */
+  /** Where to look for `lanewise` and other packages. Default: the current folder. */
   readonly folder?: string;
 }
 
-/** The text has errors. The message is all of them, as tsc prints them: `if (error instanceof SourceError) console.error(error.message)`. */
+/**
+ * Thrown if the text has errors. The message lists them all as tsc does: `if (error instanceof SourceError) console.error(error.message)`.
+ */
 export class SourceError extends Error {
   override readonly name = "SourceError";
 }
@@ -66,7 +68,7 @@ export function compileSource(text: string, options: SourceOptions = {}): readon
   return [...compilation.files.values()].flatMap(({ images }) => images.map(encodeImage));
 }
 
-/** The same text has the same name, so that its generated code is found again. */
+/** A name that depends on the text only, so that cached code for it is found again. */
 function ownName(text: string): string {
   return `source-${createHash("sha256").update(text).digest("hex").slice(0, 12)}.ts`;
 }

@@ -1,4 +1,4 @@
-// The front end's pass list: a TypeScript program in; edits, images and diagnostics out. Read it top to bottom:
+// The front end's pass list: takes a TypeScript program; returns edits, images and diagnostics. Read it top to bottom:
 // recognise -> check -> outline -> lower -> races -> verify -> split -> properties -> embed.
 
 import type ts from "typescript-6";
@@ -41,8 +41,8 @@ import {
 export type { TypeScript } from "./pass-context.js";
 
 /**
- * `asked` wins over the plugin's entry in tsconfig.json. With a memory (`watched`), only what changed since the last compilation is made anew.
- * `pause` is called before each file that is looked at; what it throws ends the compilation, and the memory keeps what has been made so far.
+ * Compiles a program. `asked` overrides the plugin's entry in tsconfig.json. With a memory (`watched`), only what has changed since the last
+ * compilation is redone. `pause` is called before each file; if it throws, the compilation ends, and the memory keeps the results so far.
  */
 export function compileProgram(
   typescript: TypeScript,
@@ -62,7 +62,7 @@ export function compileProgram(
   }
 }
 
-/** Again with what kernels call of packages, where that is found out: a function of a package may lead to others. */
+/** Repeats the compilation with the package functions that kernels turn out to call, since those may call others. */
 function compileWhole(
   typescript: TypeScript,
   given: ts.Program,
@@ -97,7 +97,7 @@ function compileOnce(
     currentBodies(memory, given),
     memory.isBundled,
   );
-  // Before anybody looks at new files: it binds them, without which nodes do not know what they stand in.
+  // Must come before any use of new files: it binds them, and unbound nodes have no parents.
   const checker = program.getTypeChecker();
   const javascript = new Set([...bodies.files].map(({ fileName }) => fileName));
   const known = recall(memory, typescript, program, javascript);
@@ -118,7 +118,7 @@ function compileOnce(
   };
   for (const found of unreadableIn(program.getSourceFiles())) context.reporter.report(NESTED_TOO_DEEP, found);
   const options = { ...projectOptions(context), ...asked };
-  // At once: where the compilation ends early, what it has made is in there.
+  // At once: if the compilation ends early, the memory has its results so far.
   keep(memory, typescript, program, javascript, kept);
   forgetReplaced(
     context,
@@ -146,7 +146,7 @@ function compileOnce(
   return { compilation: { ...linked, faults: faultsOf(context, kept), diagnostics } };
 }
 
-/** Files that nobody reads may have begun to say what a member is. */
+/** Forgets results that edited files may invalidate by replacing a member, even though nothing imports them. */
 function forgetReplaced(
   context: PassContext,
   kept: ReadonlyMap<ts.SourceFile, KeptFile>,
@@ -161,15 +161,15 @@ function forgetReplaced(
   }
 }
 
-/** As the user is shown them. */
+/** The diagnostics as shown to the user. */
 function presented({ userProgram }: PassContext, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return distinct(diagnostics).map((found) =>
-    // Of a project that is referred to, the program has the declarations also by the source's name.
+    // For a referenced project, the program also has the declarations under the source's name.
     atCallSite(found, (file) => userProgram.getSourceFile(file)?.fileName === file),
   );
 }
 
-/** Errors count against the file in whose making they were found, and against the one that they are in. */
+/** Errors count against the file being compiled when they were found, and against the file they are in. */
 function faultsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFile>): Map<string, Faults> {
   const errors = distinct(context.reporter.diagnostics).filter(isError);
   const faults = new Map<string, Faults>();
@@ -183,7 +183,7 @@ function faultsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFil
   return faults;
 }
 
-/** Those without a fault so far. */
+/** The files without a fault so far. */
 function soundOf(
   context: PassContext,
   kept: ReadonlyMap<ts.SourceFile, KeptFile>,
@@ -193,7 +193,7 @@ function soundOf(
   return lowered.filter(({ content }) => !faults.has(content.source.fileName));
 }
 
-/** Recognises what stands in each file, and gives each its kernels. */
+/** Finds the declarations and uses in each file, and assigns kernels to their files. */
 function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptFile>): FileContent[] {
   const found = [...kept].map(([source, file]) => {
     context.progress.node = source;
@@ -207,7 +207,7 @@ function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptF
     context,
     found.map(({ findings }) => findings),
   );
-  // In the order of the text, so that their names do not depend on which file is looked at first.
+  // In source order, so that kernel names do not depend on which file is visited first.
   kernels.sort((a, b) => a.declaration.pos - b.declaration.pos);
   const bySource = new Map<ts.SourceFile, Kernel[]>();
   for (const kernel of kernels) {
@@ -218,7 +218,7 @@ function contentsOf(context: PassContext, kept: ReadonlyMap<ts.SourceFile, KeptF
     const own = bySource.get(content.source) ?? [];
     return { ...content, kernels: own, usedIn: own.map(({ use }) => use.getSourceFile()) };
   });
-  // The kernels of a file can all be gone although it is unchanged: nobody launches them any more.
+  // A file may lose all its kernels without being edited, if nothing launches them any more.
   for (const content of contents) if (!hasContent(content)) delete kept.get(content.source)?.lowered;
   return contents.filter(hasContent);
 }
@@ -242,16 +242,16 @@ function lowerFiles(
     const known = before && isSame(before, content) ? file.lowered : undefined;
     const missed = context.bodies.misses.count;
     const made = collected(context, known, () => lowerFile(context, content, globalsOf));
-    // What it calls of packages is to be found yet: then it is lowered again.
+    // Package functions that it calls are not resolved yet; it will be lowered again.
     if (context.bodies.misses.count === missed) file.lowered = made;
     else delete file.lowered;
     if (made.value.file) lowered.push(made.value.file);
   }
-  // Images of several modules do not depend on the order in which TypeScript found the files.
+  // Images of several modules must not depend on the order in which TypeScript found the files.
   return lowered.sort((a, b) => (a.module.name < b.module.name ? -1 : 1));
 }
 
-/** Its kernels may be launched elsewhere than before, and for something else. */
+/** Whether a cached file is still valid: its kernels may be launched elsewhere, or differently. */
 function isSame({ content, module }: LoweredFile, { source, kernels }: FileContent): boolean {
   const isKernel = (one: Kernel, index: number) => {
     const before = content.kernels[index];

@@ -1,6 +1,6 @@
-// Which declaration files of packages stand for device code, and which source each was made from. A package counts that is, or
-// depends on, `lanewise`; all its declarations that have a map and a source do, or those of the export subpaths that its
-// package.json lists: `"lanewise": { "device": ["./math"] }`. What other subpaths share with these stays declared.
+// Finds the declaration files in packages that stand for device code, and their sources. A package counts if it is, or depends
+// on, `lanewise`: then all its declarations with a map and a source do, or only the export subpaths in its package.json:
+// `"lanewise": { "device": ["./math"] }`. Files shared with other subpaths remain declarations.
 
 import path from "node:path";
 import type ts from "typescript-6";
@@ -9,22 +9,22 @@ import type { TypeScript } from "./pass-context.js";
 import { findPackage } from "./recognise/package-of.js";
 
 export interface DevicePackages {
-  /** Whether a program that has this declaration file can reach device code by it. */
+  /** Whether a program with this declaration file can reach device code through it. */
   readonly isEntry: (declarations: string) => boolean;
-  /** The TypeScript that a declaration file of device code was made from. */
+  /** The TypeScript source of a declaration file of device code. */
   readonly sourceOf: (declarations: string) => string | undefined;
-  /** For a source that its package does not count as device code: the declarations made from it. */
+  /** The declarations made from a source that is not device code. */
   readonly declarationsOf: (source: string) => string | undefined;
 }
 
 type DevicePackage = Omit<DevicePackages, "declarationsOf"> & {
-  /** By source. */
+  /** The declarations of host code, by source. */
   readonly kept: () => ReadonlyMap<string, string>;
 };
 
 type System = Pick<ts.System, "fileExists" | "readFile">;
 
-/** Reads each package once: what it says holds for one compilation. */
+/** Reads each package once per compilation. */
 export function createDevicePackages(typescript: TypeScript): DevicePackages {
   const packages = new Map<string, DevicePackage | undefined>();
   const folders = new Map<string, DevicePackage | undefined>();
@@ -44,7 +44,7 @@ export function createDevicePackages(typescript: TypeScript): DevicePackages {
   };
 }
 
-/** Whether the package's functions may be in kernels of others, as far as its declarations lead to its sources. */
+/** Whether a package's functions may be compiled into other packages' kernels, if its declarations lead to its sources. */
 export function isDevicePackage(typescript: TypeScript, root: string): boolean {
   return readManifest(typescript.sys, root) !== undefined;
 }
@@ -96,12 +96,12 @@ function readDevicePackage({ sys, preProcessFile }: TypeScript, root: string): D
   return { isEntry: (declarations) => entries.has(declarations), sourceOf, kept };
 }
 
-/** Of a package that is, or depends on, `lanewise`. */
+/** The manifest of a package that is, or depends on, `lanewise`; undefined for other packages. */
 function readManifest(sys: System, root: string): Manifest | undefined {
   const file = path.join(root, "package.json");
   const text = sys.readFile(file);
   if (text === undefined) return undefined;
-  // What npm has installed has fields of these types; they are only asked for their properties.
+  // Installed packages have these types; the fields are only read.
   const manifest: Manifest = parsePackageJson(file, text);
   return [manifest.name, ...dependencies(manifest)].includes("lanewise") ? manifest : undefined;
 }
@@ -122,7 +122,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** The declaration files that an entry of "exports" leads to, under whatever conditions. */
+/** The declaration files that an entry of "exports" leads to under any condition. */
 function declarationFiles(sys: System, root: string, entry: unknown): string[] {
   if (typeof entry === "string") {
     const file = declarationsAt(sys, slashed(path.join(root, entry)));
@@ -131,7 +131,7 @@ function declarationFiles(sys: System, root: string, entry: unknown): string[] {
   return isRecord(entry) ? Object.values(entry).flatMap((inner) => declarationFiles(sys, root, inner)) : [];
 }
 
-/** The declaration files that these lead to by relative imports, and these. */
+/** The entries and all declaration files that they reach by relative imports. */
 function reach(sys: System, scan: TypeScript["preProcessFile"], entries: readonly string[]): ReadonlySet<string> {
   const reached = new Set(entries);
   for (const file of reached) {
@@ -153,7 +153,7 @@ function isDeclarations(file: string): boolean {
   return /\.d\.[cm]?ts$/.test(file);
 }
 
-/** The one source of the map that the file's last line names, if it is there, in the package, and TypeScript. */
+/** The only source in the map that the file's last line names, if it exists, is in the package, and is TypeScript. */
 function findSource(sys: System, root: string, declarations: string): string | undefined {
   const [, url] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(sys.readFile(declarations) ?? "") ?? [];
   if (url === undefined || /^\w+:/.test(url)) return undefined;
@@ -172,7 +172,7 @@ interface SourceMapFile {
   readonly sourceRoot?: string;
 }
 
-/** A map that cannot be read is none. */
+/** Parses a map; one that cannot be read is empty. */
 function parseMap(text: string | undefined): SourceMapFile {
   try {
     const map: unknown = JSON.parse(text ?? "{}");
@@ -182,7 +182,7 @@ function parseMap(text: string | undefined): SourceMapFile {
   }
 }
 
-/** As TypeScript writes paths. */
+/** A path as TypeScript writes it. */
 function slashed(file: string): string {
   return file.split(path.sep).join("/");
 }

@@ -1,4 +1,4 @@
-// `LANEWISE_DUMP=<stage>` prints what leaves a stage of the front end: "ir" each module, "edits" each file's insertions.
+// `LANEWISE_DUMP=<stage>` prints the output of a front-end stage: "ir" each module, "edits" each file's insertions.
 
 import { type Module, printModule } from "@lanewise/ir";
 import type { CompiledFile } from "./compilation.js";

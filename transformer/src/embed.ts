@@ -1,5 +1,5 @@
-// Writes what the front end found back into the module's text, as insertions: the header, the kernels' marks, the layouts of
-// structs, the footer (docs/decisions/0001-contracts.md, 4; requirements F1, F2).
+// Writes the front end's results back into the module's text as insertions: the header, the kernels' marks, struct layouts,
+// and the footer (docs/decisions/0001-contracts.md, 4; requirements F1, F2).
 
 import { type DeviceImage, invariant, withoutFinalZeros } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -23,30 +23,30 @@ export interface EmbeddedKernel {
   readonly declaration: FunctionNode;
   readonly symbol: string;
   readonly captures: readonly string[];
-  /** The functions that its wrapper is passed, for which it is compiled. */
+  /** The functions passed to its wrapper, for which it is compiled. */
   readonly given: readonly GivenFunction[];
-  /** The classes of the arrays that it captures, where these may have several. */
+  /** The classes of captured arrays that may have several. */
   readonly arrays: readonly GivenArray[];
-  /** Of each capture, where it is read: 0 is the kernel's place, then those of the given functions, each before what it is given itself. */
+  /** For each capture, where it is read: 0 is at the kernel, then at the given functions, each before those bound within it. */
   readonly origins: readonly (readonly number[])[];
 }
 
 export interface Embedding {
   readonly module: string;
   readonly kernels: readonly EmbeddedKernel[];
-  /** Of kernels that call what their wrappers are passed, and of functions that are passed. */
+  /** Marks of kernels that call functions passed to their wrappers, and of the passed functions. */
   readonly marks: readonly Mark[];
   readonly globals: readonly KeptGlobal[];
   readonly specConstants: readonly KeptGlobal[];
   readonly deviceFns: readonly PlacedDeviceFn[];
-  /** What kernels use of packages that are not compiled with this one. */
+  /** Imports of kernels from packages that are not compiled with this one. */
   readonly imports: readonly { readonly id: string; readonly expression: string }[];
   readonly structs: readonly StructOfCall[];
   readonly moduleCalls: readonly ModuleCall[];
   readonly images: readonly DeviceImage[];
-  /** What the images need besides. */
+  /** The imports and fields that the images need. */
   readonly references: References;
-  /** The statement that imports the module with images of several; empty where there is none. */
+  /** The statement that imports the module with images of several modules; empty if there is none. */
   readonly importOfImages: string;
 }
 
@@ -67,7 +67,7 @@ export function embed(context: PassContext, file: ts.SourceFile, embedding: Embe
   return inOrder(edits);
 }
 
-/** The edits of a file that has nothing but functions that are passed to wrappers of kernels. */
+/** The edits of a file that only has functions passed to wrappers of kernels. */
 export function embedMarks(context: PassContext, file: ts.SourceFile, marks: readonly Mark[]): Edit[] {
   const edits = marks.flatMap(({ fn, call }) => markFunction(context, fn, call));
   return inOrder([{ at: headerPosition(context, file), text: importOfLibrary }, ...edits]);
@@ -90,7 +90,7 @@ function header({ importOfImages, references }: Embedding): string {
   return `${importOfLibrary}${importOfImages}${references.imports}__lanewise.register(__lanewise_footer()); `;
 }
 
-/** Before the first statement after directives such as "use strict". */
+/** The position of the first statement after directives such as "use strict". */
 function headerPosition({ ts }: PassContext, file: ts.SourceFile): number {
   return firstStatement(ts, file.statements)?.getStart(file) ?? file.text.length;
 }
@@ -104,7 +104,7 @@ function markKernel(context: PassContext, { declaration, symbol, captures }: Emb
   return markFunction(context, declaration, call);
 }
 
-/** Wraps a function in a call, which gives it back. */
+/** Wraps a function in a call that returns it. */
 function markFunction({ ts }: PassContext, declaration: FunctionNode, call: string): Edit[] {
   if (!ts.isFunctionDeclaration(declaration)) {
     return [
@@ -112,7 +112,7 @@ function markFunction({ ts }: PassContext, declaration: FunctionNode, call: stri
       { at: declaration.getEnd(), text: ")" },
     ];
   }
-  // A declaration is hoisted: it is marked where its block begins.
+  // A declaration is hoisted, so it is marked at the start of its block.
   const { parent, name } = declaration;
   const isBlock = ts.isSourceFile(parent) || ts.isBlock(parent) || ts.isModuleBlock(parent);
   const first = isBlock ? firstStatement(ts, parent.statements) : undefined;
@@ -120,7 +120,7 @@ function markFunction({ ts }: PassContext, declaration: FunctionNode, call: stri
   return [{ at: (first ?? declaration).getStart(), text: `${call}${name.text}); ` }];
 }
 
-/** Where the footer cannot name a device global, the block that declares it hands it over when it begins. */
+/** If the footer cannot name a device global, the declaring block hands it over at its start. */
 function shimOf({ ts }: PassContext, { id, placement }: Pick<KeptGlobal, "id" | "placement">): Edit[] {
   const { shim, expression } = placement;
   const first = shim && firstStatement(ts, shim.statements);
@@ -154,7 +154,10 @@ function footer({ module, images, references, globals, specConstants, deviceFns,
   return `\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;
 }
 
-/** What copies need before any kernel that uses it: `{ object: () => total, type: "i32", properties: {"hostAccess":"read"} }`. */
+/**
+ * The registration that copies need before any kernel uses the global: `{ object: () => total, type: "i32", properties:
+ * {"hostAccess":"read"} }`.
+ */
 function registrationOf({ placement, type, structs, initial, properties }: KeptGlobal): string {
   const fields = [`type: ${JSON.stringify(type)}`];
   if (!placement.shim) fields.unshift(`object: () => ${placement.expression}`);

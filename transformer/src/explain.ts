@@ -1,5 +1,5 @@
-// How the kernels of an image were vectorised, and what prevented better: the code generator's reports with the names of
-// files, as data and as text. Behind `lanewise inspect --why`.
+// Explains how an image's kernels were vectorised, and what prevented better code: the code generator's reports with
+// file names, as data and as text. Implements `lanewise inspect --why`.
 
 import {
   type AccessReport,
@@ -12,7 +12,7 @@ import type { DeviceImage, Position } from "@lanewise/ir";
 import { missingOf, type ProgramOptions, reducersOf, wasmOptions } from "./program-options.js";
 import { moduleOnCpu } from "./specialized-module.js";
 
-/** Line and column from 1; the file as the image names it, relative to its package. */
+/** A source position: line and column from 1; the file as the image names it, relative to its package. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
@@ -28,23 +28,23 @@ export interface ExplainedKernel {
   readonly symbol: string;
   readonly name: string;
   readonly at: SourcePlace;
-  /** Work-items in lockstep; 1 is scalar code. */
+  /** Work-items in lockstep; 1 means scalar code. */
   readonly gang: number;
   readonly reason: string;
-  /** What the reason is about, if it is at one place. */
+  /** Where the reason applies, if in one place. */
   readonly reasonAt: SourcePlace | undefined;
-  /** In the order of the source, as the accesses are. */
+  /** In source order, as are the accesses. */
   readonly loops: readonly ExplainedLoop[];
   readonly accesses: readonly ExplainedAccess[];
-  /** What the host computes for each work-item. */
+  /** Functions that the host computes for each work-item. */
   readonly hostCalls: readonly ExplainedHostCall[];
   /** Integers that loops compute with 64 bits. */
   readonly widened: readonly ExplainedWidened[];
 }
 
 /**
- * One entry for each kernel of an IR image, or for the one of the symbol `only`; images of other formats have been compiled elsewhere and
- * say nothing.
+ * One entry for each kernel of an IR image, or only for the symbol `only`; images of other formats were compiled elsewhere and have no
+ * entries.
  *
  *     for (const { name, gang, reason } of explain(decodeImage(bytes))) console.log(name, gang, reason);
  */
@@ -81,7 +81,7 @@ const colours = { good: 32, fair: 33, help: 96 } as const;
 type Paint = (text: string, colour: keyof typeof colours) => string;
 
 /**
- * A paragraph for each kernel: loops and accesses in the order of the source, each with file:line:column.
+ * Prints a paragraph for each kernel: loops and accesses in source order, each with file:line:column.
  *
  *     console.log(printExplained(explain(image), { isColoured: process.stdout.isTTY }));
  */
@@ -118,7 +118,7 @@ function printPlace({ file, line, column }: SourcePlace): string {
   return `${file}:${line}:${column}`;
 }
 
-/** Other files, those of helpers, come behind in the order of their names. */
+/** Sorts positions by file name, then by line and column. */
 function comparePlaces(a: SourcePlace, b: SourcePlace): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1;
   return a.line - b.line || a.column - b.column;

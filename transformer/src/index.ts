@@ -1,5 +1,5 @@
-// The public surface of @lanewise/transformer: the core for adapters of other tools, and printing what it reports.
-// The tsc adapter is the entry ./tsc, the command is bin/lanewise.js.
+// The public surface of @lanewise/transformer: the core for other tools' adapters, and printing of its reports. The tsc
+// adapter is the entry ./tsc; the command is bin/lanewise.js.
 
 export {
   type Compile,

@@ -1,5 +1,5 @@
-// The end of the front end's pass list, of the whole program: split -> properties -> embed. Modules become images, images and marks the edits of
-// each file.
+// The end of the front end's pass list, for the whole program: split -> properties -> embed. Turns modules into images, and images and marks
+// into the edits of each file.
 
 import type ts from "typescript-6";
 import type { BuildOptions, CompileOptions } from "./build-options.js";
@@ -27,7 +27,6 @@ import { toTargets } from "./targets.js";
 import type { CompilerMemory } from "./watch/compiler-memory.js";
 import type { Kept } from "./watch/kept.js";
 
-/** split -> properties -> embed, of the whole program. */
 export function linkProgram(
   context: PassContext,
   lowered: readonly LoweredFile[],
@@ -62,7 +61,7 @@ export function linkProgram(
   return shared.length === 0 ? { files } : { files, added: addedFile(sharedName, shared, embedding) };
 }
 
-/** How many parameters of a kernel are reducers: they stand behind what it captures, where those of functions of elements have arrays. */
+/** The number of a kernel's parameters that are reducers: they follow its captures. Element functions have arrays there. */
 function reducersIn(lowered: readonly LoweredFile[]): ReducersOf {
   const found = new Map<string, number>();
   for (const { module, kernels, content } of lowered) {
@@ -78,16 +77,16 @@ function reducersIn(lowered: readonly LoweredFile[]): ReducersOf {
 interface ProgramEmbedding {
   readonly split: SplitProgram;
   readonly imagesFile: string;
-  /** Of modules, by name. */
+  /** Source files by module name. */
   readonly sourceOf: ReadonlyMap<string, string>;
   readonly wasm: NonNullable<BuildOptions["wasm"]>;
-  /** Of kernels that call what their wrappers are passed, and of functions that are passed. */
+  /** Marks of kernels that call functions passed to their wrappers, and of the passed functions. */
   readonly marks: ReadonlyMap<ts.SourceFile, readonly Mark[]>;
-  /** From before. */
+  /** Results of the last compilation. */
   readonly embedded: Kept<CompiledFile>;
 }
 
-/** What the registration of images has besides them. */
+/** The rest of an image registration: imports, fields and files. */
 function referencesOf(
   sourceFile: string,
   images: readonly SplitImage[],
@@ -125,7 +124,7 @@ function embedFile(context: PassContext, lowered: LoweredFile, embedding: Progra
 interface FileEmbedding extends Pick<ProgramEmbedding, "wasm"> {
   readonly marks: readonly Mark[];
   readonly own: readonly SplitImage[];
-  /** The files that functions of its images were linked in from. */
+  /** The files whose functions were linked into its images. */
   readonly linked: readonly string[];
   readonly importedImages: string;
 }
@@ -153,7 +152,7 @@ function embedImages(
   return compiled;
 }
 
-/** One that has no kernels, but functions that are passed to wrappers of kernels in other files. */
+/** A file without kernels, but with functions passed to wrappers of kernels in other files. */
 function markedFile(
   context: PassContext,
   source: ts.SourceFile,

@@ -1,5 +1,5 @@
-// The marks of kernels that call what their wrappers are passed, and of the functions that are passed: the runtime finds a launch's kernel by
-// the functions' marks, and reads what each captures where it stands (runtime/src/images/registry/passed-functions.ts).
+// Marks kernels that call functions passed to their wrappers, and the passed functions: the runtime finds a launch's kernel by these marks,
+// and reads each function's captures in the function's own scope (runtime/src/images/registry/passed-functions.ts).
 
 import type ts from "typescript-6";
 import type { EmbeddedKernel } from "./embed.js";
@@ -7,14 +7,14 @@ import type { FunctionNode } from "./recognise/calls.js";
 import { flat, type GivenFunction } from "./recognise/kernel-variants.js";
 import { identifyModule } from "./recognise/package-of.js";
 
-/** What a function of a file is wrapped in. */
+/** The call that wraps a function. */
 export interface Mark {
   readonly fn: FunctionNode;
-  /** `__lanewise.passed("…", …, `: the function and `)` follow. */
+  /** `__lanewise.passed("…", …, `; the function and `)` follow. */
   readonly call: string;
 }
 
-/** The marks of each file, of what all kernels together are given. */
+/** The marks of each file, for all kernels together. */
 export function marksOf(kernels: readonly EmbeddedKernel[]): Map<ts.SourceFile, Mark[]> {
   const captures = capturesByFunction(kernels);
   const marks = [...marksOfPassed(kernels, captures), ...marksOfKernels(kernels, captures)];
@@ -64,7 +64,7 @@ function keyOfVariant({ given, arrays }: EmbeddedKernel): string {
   return [...(given.length > 0 ? [keyOf(given)] : []), ...arrays.map(({ className }) => className)].join();
 }
 
-/** As the runtime makes it of the functions' marks. */
+/** The key that the runtime builds from the functions' marks. */
 function keyOf(given: readonly GivenFunction[]): string {
   return given.map((one) => idOf(one.fn) + (one.given.length > 0 ? `(${keyOf(one.given)})` : "")).join();
 }
@@ -78,7 +78,7 @@ function functionsOf({ declaration, given }: EmbeddedKernel): FunctionNode[] {
   return [declaration, ...flat(given).map(({ fn }) => fn)];
 }
 
-/** Of each capture, where it is read: pairs of the function, as `origins` count them, and the place among what that one gives. */
+/** For each capture, where it is read: pairs of a function, numbered as in `origins`, and the index among that function's captures. */
 function placesOf(kernel: EmbeddedKernel, all: Captures): number[][] {
   const functions = functionsOf(kernel);
   return kernel.captures.map((text, index) =>
@@ -89,7 +89,7 @@ function placesOf(kernel: EmbeddedKernel, all: Captures): number[][] {
   );
 }
 
-/** What is read where each function stands. */
+/** The captures read at each function. */
 function capturesByFunction(kernels: readonly EmbeddedKernel[]): Map<FunctionNode, string[]> {
   const found = new Map<FunctionNode, string[]>();
   for (const kernel of kernels) {

@@ -1,4 +1,4 @@
-// Names kernels: a symbol that is the same on every machine, and the name that people read in messages and profiles.
+// Names kernels: a symbol that is the same on every machine, and a name for messages and profiles.
 
 import type ts from "typescript-6";
 import type { PassContext } from "./pass-context.js";
@@ -12,7 +12,7 @@ export interface KernelName {
   readonly name: string;
 }
 
-/** `ordinal` is the kernel's among those of its file. */
+/** `ordinal` is the kernel's index in its file. */
 export function nameKernel({ ts }: PassContext, node: FunctionNode, ordinal: number): KernelName {
   const sourceFile = node.getSourceFile();
   const { module, path } = identifyModule(sourceFile.fileName);

@@ -1,5 +1,5 @@
-// Takes a kernel out of its surroundings: what it captures, and the instances of all it calls, with every number's type
-// decided. The result is what lowering needs, and no more of the host program (requirements X1, X2).
+// Isolates a kernel from its surroundings: its captures, and the instances of everything it calls, with the types of
+// all numbers decided. Lowering needs this and nothing more of the host program (requirements X1, X2).
 
 import { checkFunction } from "./check/check-function.js";
 import { checkHostCopies } from "./infer/captured-objects.js";
@@ -34,11 +34,11 @@ import type { Kernel } from "./recognise/kernels.js";
 
 export interface Outline {
   readonly collection: Collection;
-  /** Undefined where something is wrong: reported here, or by TypeScript. */
+  /** Undefined if there is a fault, reported here or by TypeScript. */
   readonly instance: Instance | undefined;
 }
 
-/** A device function, which is compiled whether or not a kernel of its module calls it. */
+/** Outlines a device function, which is compiled even if no kernel of its module calls it. */
 export function outlineDeviceFn(context: PassContext, { declaration, name }: DefinedDeviceFn): Outline {
   const collection = createCollection(context, declaration, { isDeviceFn: true });
   const instance = isFit(collection, checkFunction(context, declaration, []))
@@ -63,7 +63,7 @@ export function outline(context: PassContext, kernel: Kernel): Outline {
   return { collection, instance: found };
 }
 
-/** A function of elements: its parameters are what its arrays hold, and what it gives goes into an array. */
+/** Outlines an element function: its parameters are array elements, and its result is stored in an array. */
 export function outlineElements(context: PassContext, { declaration, given }: Kernel, elements: Elements): Outline {
   const collection = createCollection(context, declaration, { given });
   const isSound = checkParameters(context, declaration) && isFit(collection, checkFunction(context, declaration, []));
@@ -83,7 +83,7 @@ export function outlineElements(context: PassContext, { declaration, given }: Ke
   return { collection, instance: inferred(collection, instance) };
 }
 
-/** With every number's type decided; undefined where something is wrong. */
+/** Decides the types of all numbers; undefined if there is a fault. */
 function inferred(collection: Collection, instance: Instance): Instance | undefined {
   collectBody(collection, instance);
   checkCopies(collection);
@@ -96,7 +96,7 @@ function inferred(collection: Collection, instance: Instance): Instance | undefi
   return collection.faults === 0 ? instance : undefined;
 }
 
-/** Plain numbers in memory that the host sees are f64. */
+/** Makes plain numbers in memory shared with the host f64. */
 function pinShared(collection: Collection): void {
   const pin = (storage: Storage): void => {
     if (storage.kind === "weak") pinInMemory(collection, storage.term);
@@ -107,7 +107,7 @@ function pinShared(collection: Collection): void {
   }
 }
 
-/** `(i) => a[i]! * 2` computes a value that nobody gets. */
+/** Warns of `(i) => a[i]! * 2`, whose value nobody receives. */
 function warnOfNothing(context: PassContext, { body }: FunctionNode): void {
   const isExpression = body && !context.ts.isBlock(body);
   if (isExpression && !isAction(context, body)) context.reporter.report("LW1140", body);

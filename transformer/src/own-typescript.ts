@@ -1,5 +1,5 @@
-// The TypeScript that this package brings, minified (scripts/bundle-typescript.mjs): a file of its own and no package, so that no `tsc` comes
-// along. By require(): for `import`, Node would first read it in search of the names that it exports. And hooks of modules answer at once.
+// Loads the TypeScript in this package, minified (scripts/bundle-typescript.mjs): a file rather than a package, so that no `tsc` is
+// installed. Uses require(): for `import`, Node would first scan it for exported names. Module hooks also need it synchronously.
 
 import { createRequire } from "node:module";
 import type { TypeScript } from "./pass-context.js";
@@ -13,7 +13,7 @@ let loaded: TypeScript | undefined;
 
 export function ownTypeScript(): TypeScript {
   if (loaded === undefined) {
-    // It is what the declarations of its version say.
+    // The bundled version matches the declarations.
     loaded = require(file) as TypeScript;
     seePlugAndPlay(loaded.sys);
   }

@@ -1,10 +1,11 @@
-// What every pass of the front end is given: the injected TypeScript, the program, its checker, and where diagnostics go.
+// The inputs of every front-end pass: the injected TypeScript, the program, its checker, and the reporter for
+// diagnostics.
 
 import type ts from "typescript-6";
 import type { Reporter } from "./diagnostics/reporter.js";
 import type { PackageBodies } from "./package-bodies/package-bodies.js";
 
-/** The TypeScript API the host brought (ours or its own): the compiler never imports one itself. */
+/** The TypeScript API that the host supplies (ours or its own): the compiler never imports one itself. */
 export type TypeScript = typeof ts;
 
 export interface Progress {
@@ -13,19 +14,19 @@ export interface Progress {
 
 export interface PassContext {
   readonly ts: TypeScript;
-  /** With the sources of packages whose functions can be in kernels (visible-sources.ts). */
+  /** Includes the sources of packages whose functions can be in kernels (visible-sources.ts). */
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly reporter: Reporter;
-  /** The user's own, in which TypeScript finds the user's errors. It has declarations in place of those sources. */
+  /** The user's own program, in which TypeScript finds the user's errors. It has declarations in place of those sources. */
   readonly userProgram: ts.Program;
   readonly visibleSources: ReadonlySet<ts.SourceFile>;
   /** The JavaScript of packages that kernels call; its files are among the visible sources. */
   readonly bodies: PackageBodies;
-  /** Before each file that is looked at; throws where the compilation is to end. */
+  /** Called before each file; throws to end the compilation. */
   readonly pause: () => void;
-  /** What is looked at: where it was, if we fail. */
+  /** The current node, for reports of internal failures. */
   readonly progress: Progress;
-  /** What TypeScript has against the user's files, as far as it was asked: it looks at all of a file at a time. */
+  /** TypeScript's errors in the user's files, cached: TypeScript checks whole files. */
   readonly typeErrors: Map<ts.SourceFile, readonly ts.Diagnostic[]>;
 }

@@ -1,4 +1,4 @@
-// Reads the build options in the tsconfig's entry of our plugin.
+// Reads the build options in our plugin's tsconfig entry.
 
 import type ts from "typescript-6";
 import { type BuildOptions, buildOptionNames, buildOptionValues } from "./build-options.js";
@@ -6,7 +6,7 @@ import type { Span } from "./diagnostics/diagnostic.js";
 import type { PassContext } from "./pass-context.js";
 import { targetForms, toTargets } from "./targets.js";
 
-/** What the tsconfig's plugin entry says; other values than the listed ones are reported. */
+/** The options in the tsconfig's plugin entry; reports unlisted values. */
 export function projectOptions(context: Pick<PassContext, "ts" | "program" | "reporter">): BuildOptions {
   const entry = pluginEntry(context.program.getCompilerOptions());
   const found: Record<string, unknown> = {};
@@ -22,15 +22,15 @@ export function projectOptions(context: Pick<PassContext, "ts" | "program" | "re
     if (Array.isArray(targets) && toTargets(targets)) found.targets = targets;
     else reportMistake(context, "targets", targets, `a list of ${targetForms}`);
   }
-  // Only listed values of their own option have been taken over.
+  // Only listed values of each option were copied.
   return found as BuildOptions;
 }
 
 function pluginEntry({ plugins }: ts.CompilerOptions): Readonly<Record<string, unknown>> {
-  // TypeScript declares the name of a plugin's entry alone and keeps the rest as it is.
+  // TypeScript declares only an entry's name and keeps the rest unchanged.
   const entries: readonly unknown[] = Array.isArray(plugins) ? plugins : [];
   const ours = entries.filter(isRecord).filter(({ transform, name }) => [transform, name].some(isOurs));
-  // One entry can be for tsc and one for editors: what either says counts, of both the first.
+  // There may be an entry for tsc and one for editors: both count, and the first wins.
   const found: Record<string, unknown> = {};
   for (const entry of ours.toReversed()) Object.assign(found, entry);
   return found;
@@ -57,9 +57,9 @@ function reportMistake(
   reporter.report("LW1901", place, [name, JSON.stringify(value), legal]);
 }
 
-/** The tsconfig.json's own tree, which TypeScript keeps in the options it read. */
+/** The syntax tree of tsconfig.json, which TypeScript keeps in the options. */
 export function configFileOf(options: ts.CompilerOptions): ts.TsConfigSourceFile | undefined {
-  // Internal to TypeScript; absent where options come from elsewhere.
+  // Internal to TypeScript; undefined if the options come from elsewhere.
   return options.configFile as ts.TsConfigSourceFile | undefined;
 }
 

@@ -1,27 +1,27 @@
-// Plug'n'Play of Yarn: packages are in archives, and there is no node_modules. TypeScript looks for packages in such folders all the same, so its
-// system gets some that are not there: in each package `node_modules/<name>` of what it depends on, whose real path is that in the archive. The
-// files themselves are read by Node's `fs`, which Yarn has taught archives.
+// Yarn's Plug'n'Play: packages are in archives, without node_modules. TypeScript still looks for packages in such folders, so its system gets
+// virtual ones: `node_modules/<name>` in each package for each dependency, whose real path is in the archive. Node's `fs`, which Yarn patches,
+// reads the files.
 
 import nodeModule from "node:module";
 import type { TypeScript } from "./pass-context.js";
 
-/** What is used of Yarn's API (the module `pnpapi`). */
+/** The part of Yarn's API (the module `pnpapi`) that is used. */
 interface PnpApi {
   findPackageLocator(file: string): object | null;
   getPackageInformation(locator: object): {
     readonly packageLocation: string;
     readonly packageDependencies: ReadonlyMap<string, unknown>;
   } | null;
-  /** The package's folder. Throws where the package of the issuer does not depend on it. */
+  /** The package's folder. Throws if the issuer's package does not depend on it. */
   resolveToUnqualified(name: string, issuer: string): string | null;
 }
 
 type System = TypeScript["sys"];
 
-/** Where Yarn runs this process. */
+/** Adapts the system if Yarn runs this process. */
 export function seePlugAndPlay(system: System): void {
   if (process.versions.pnp === undefined) return;
-  // There since Yarn has loaded its part of the process.
+  // Added by Yarn's loader.
   const { findPnpApi }: { findPnpApi?(folder: string): PnpApi | null } = nodeModule as object;
   const find = (file: string) => findPnpApi?.(file) ?? null;
   const places = new Map<string, string | undefined>();
@@ -44,14 +44,14 @@ function isTrue(file: string | undefined, exists: (file: string) => boolean): bo
 
 interface PackageFolder {
   readonly api: PnpApi;
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly location: string;
   readonly dependencies: ReadonlyMap<string, unknown>;
-  /** The path from there. */
+  /** The path from the location. */
   readonly rest: string;
 }
 
-/** The package that a path is in. */
+/** The package that contains a path. */
 function packageOf(find: (file: string) => PnpApi | null, file: string): PackageFolder | undefined {
   if (!file.includes("node_modules")) return undefined;
   const api = find(file);
@@ -67,7 +67,7 @@ interface Mentioned extends PackageFolder {
   readonly subpath: string;
 }
 
-/** `node_modules/<name>` in a package, and what is below it. */
+/** Parses `node_modules/<name>` in a package, with the path below it. */
 function mentionedIn(find: (file: string) => PnpApi | null, file: string): Mentioned | undefined {
   const folder = packageOf(find, file);
   const [, name, subpath = ""] = /^node_modules\/((?:@[^/]+\/)?[^@/][^/]*)(\/.*)?$/.exec(folder?.rest ?? "") ?? [];

@@ -1,22 +1,22 @@
-// The options under which the tools look at an image's programs: as the cpu device compiles them for one thread, with bounds
-// and fp as the image was built, unless something else is asked for.
+// The options under which tools look at an image's programs: as the cpu device compiles them for one thread, with the
+// image's bounds and fp, unless overridden.
 
 import type { Gang, WasmFeatures, WasmOptions } from "@lanewise/codegen";
 import { accessOf, type DeviceImage, hasBody, type Module } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues } from "./build-options.js";
 
 export interface ProgramOptions extends BuildOptions {
-  /** What the engine can run. Default: "simd128". */
+  /** The features of the engine. Default: "simd128". */
   readonly features?: WasmFeatures;
-  /** How gangs lie in a range of two or three dimensions. Default: "rows". */
+  /** The arrangement of gangs in a range of two or three dimensions. Default: "rows". */
   readonly shape?: "rows" | "flat";
   /** Work-items per gang. Default: the compiler's choice. */
   readonly gang?: Gang;
-  /** What kernels are specialized by (specialized-module.ts). Default: the constants' defaults. */
+  /** Values of specialization constants and captures (specialized-module.ts). Default: the constants' defaults. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** Why a kernel cannot be compiled as it stands in its image; undefined where it can. */
+/** Why a kernel cannot be compiled from its image alone; undefined if it can. */
 export function missingOf(module: Module, kernel: number): string | undefined {
   const reached = accessOf(module, kernel).functions.map((index) => module.functions[index]);
   const missing = reached.flatMap((fn) => (fn?.linkage === "imported" ? [fn.symbol] : []));
@@ -27,12 +27,12 @@ export function missingOf(module: Module, kernel: number): string | undefined {
   return isWhole ? undefined : "has references to functions, which are linked when it is first launched";
 }
 
-/** How many parameters of a kernel are reducers: the last ones. */
+/** How many of a kernel's parameters are reducers; they are the last ones. */
 export function reducersOf({ properties }: DeviceImage, symbol: string): number {
   return Number(properties["lanewise/reducers"]?.[symbol] ?? 0);
 }
 
-/** Over shared memory, for one thread. */
+/** The code generator's options: shared memory, one thread. */
 export function wasmOptions(image: DeviceImage, module: Module, asked: ProgramOptions): Omit<WasmOptions, "kernel"> {
   const { bounds, fp } = image.properties["lanewise/options"] ?? {};
   return {

@@ -1,16 +1,16 @@
-// A checker that answers once what type a node has: TypeScript finds the type of an expression anew each time, with all that it is made
-// of, and the passes ask about one node several times, as often as functions are called.
+// A checker that caches node types: TypeScript recomputes an expression's type on each call, with all its parts, and the passes ask
+// about a node several times, as often as functions are called.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "./pass-context.js";
 import { isFromLibrary } from "./recognise/library.js";
 
-/** The nodes of one file whose type is a plain one: what is said of it holds no program, so it can be kept from one compilation to the next. */
+/** The nodes of a file that have a plain type. An entry does not refer to a program, so it can be kept between compilations. */
 export type PlainTypes = Map<ts.Node, PlainType>;
-/** Those of the language, and, as `i32`, those that our declarations name: the name's symbol. */
+/** A type of the language or, like `i32`, one that our declarations name: then the name's symbol. */
 type PlainType = "number" | "bigint" | "boolean" | "string" | ts.Symbol;
 
-/** For as long as the program is as it is; `plainTypesOf` are those of a file, and grow. */
+/** Valid as long as the program is unchanged; `plainTypesOf` returns a file's plain types, and adds to them. */
 export function rememberTypes(
   { SymbolFlags }: TypeScript,
   program: ts.Program,
@@ -23,12 +23,12 @@ export function rememberTypes(
     boolean: checker.getBooleanType(),
     string: checker.getStringType(),
   };
-  // The keys of the table.
+  // The keys are those of the table.
   const names = new Map(Object.entries(plain).map(([name, type]) => [type, name as PlainType & string]));
   const types = new Map<ts.Node, ts.Type>();
   const typeOf = (name: PlainType): ts.Type | undefined => {
     if (typeof name === "string") return plain[name];
-    // A symbol that several files declare is made by the checker, and holds it.
+    // The checker creates symbols that several files declare, and they hold the checker.
     return !(name.flags & SymbolFlags.Transient) && isOurs(program, name)
       ? checker.getDeclaredTypeOfSymbol(name)
       : undefined;
@@ -51,7 +51,7 @@ export function rememberTypes(
   return { ...checker, getTypeAtLocation };
 }
 
-/** Declared by the library, in a file that the program has. */
+/** Whether the library declares a symbol, in a file of the program. */
 function isOurs(program: ts.Program, { declarations = [] }: ts.Symbol): boolean {
   return declarations.every((declaration) => {
     const file = declaration.getSourceFile();

@@ -1,5 +1,5 @@
-// A module with its kernels as they are for given values, as tools show them: specialization constants and specialized captures by name,
-// with values as JSON; constants that are not named have their defaults, captures stay parameters.
+// Specializes a module's kernels for given values, as tools show them. Specialization constants and specialized captures are given by
+// name, with JSON values; unnamed constants have their defaults, and other captures remain parameters.
 
 import { forTarget, type SpecializedValues, specialize } from "@lanewise/codegen";
 import {
@@ -18,15 +18,15 @@ import { missingOf, type ProgramOptions } from "./program-options.js";
 import type { ConstantValue } from "./recognise/evaluate.js";
 import { bytesOf } from "./recognise/initial-bytes.js";
 
-/** JSON by the names of constants, or their ids, and of captures. */
+/** JSON values by the names or ids of constants and the names of captures. */
 export type NamedValues = Readonly<Record<string, string>>;
 
-/** Why values cannot be those of the kernels: for the user. */
+/** Explains to the user why a value does not fit. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
 }
 
-/** What values can be given for. */
+/** The names that values can be given for. */
 export function specializedNames({ globals, functions }: Module): readonly string[] {
   const constants = globals.flatMap(({ storage, name }) => (storage === "specialization" ? [name] : []));
   const captures = functions.flatMap(({ specialized = [], locals }) => specialized.map((at) => locals[at]?.name ?? ""));
@@ -38,7 +38,7 @@ export function moduleOnCpu({ code }: DeviceImage, { features = "simd128", value
   return specializedModule(forTarget(decodeModule(code), targetAnswers("cpu", features)), values);
 }
 
-/** As the gpu device compiles it. */
+/** An image's module as the gpu device compiles it. */
 export function moduleOnGpu({ code }: DeviceImage, { values }: ProgramOptions): Module {
   return specializedModule(forTarget(decodeModule(code), targetAnswers("gpu", "scalar")), values);
 }
@@ -84,11 +84,11 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-/** Numbers where 64-bit integers are wanted are bigints. */
+/** Converts JSON to a constant: numbers for 64-bit integers become bigints. */
 function constantOf(json: unknown, type: DataType, structs: readonly StructDefinition[]): ConstantValue {
   if (typeof type === "string") {
     const isBig = scalars[type].kind === "integer" && scalars[type].size === 8;
-    // What JSON gives besides numbers, booleans and text is refused by its type.
+    // Other JSON values are rejected later by their type.
     return isBig && Number.isInteger(json) ? BigInt(json as number) : (json as ConstantValue);
   }
   if (type.kind === "array") {

@@ -1,4 +1,4 @@
-// The compiler options of files that no tsconfig.json is above: strict, modules as Node has them, all installed @types.
+// The compiler options for files without a tsconfig.json above them: strict, modules as in Node, all installed @types.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "./pass-context.js";

@@ -1,19 +1,19 @@
-// What kernels are built for: IR, from which the runtime generates code for the engine that it runs on, and WebAssembly that is generated
-// now, for engines with given features (docs/ahead-of-time.md). As the option `targets` says it, in text or as objects.
+// The targets of kernels: IR, from which the runtime generates code for its engine, and WebAssembly generated at build time for engines
+// with given features (docs/ahead-of-time.md). Parses the option `targets`, as strings or objects.
 
 import type { PrebuildOptions, WasmFeatures } from "@lanewise/codegen";
 
-/** One of `targets`: "ir", "wasm", "wasm+simd128+relaxed", or an object with options of its own. */
+/** An entry of `targets`: "ir", "wasm", "wasm+simd128+relaxed", or an object with its own options. */
 export type Target = string | TargetObject;
 
 export interface TargetObject {
   readonly target: "ir" | "wasm";
-  /** What engines must have. Default: ["simd128"]. */
+  /** The features that engines must have. Default: ["simd128"]. */
   readonly features?: readonly ("simd128" | "relaxed")[];
-  /** Default: as the build's option. */
+  /** Default: the build's option. */
   readonly bounds?: "checked" | "unchecked";
   readonly fp?: "default" | "strict";
-  /** The sizes of work-groups that code is generated for. Default: [[256], [16, 16], [4, 4, 16]]. */
+  /** The work-group sizes to generate code for. Default: [[256], [16, 16], [4, 4, 16]]. */
   readonly workGroups?: readonly (readonly number[])[];
 }
 
@@ -38,7 +38,7 @@ const featureNames: ReadonlyMap<string, WasmFeatures> = new Map([
   ["wasm+simd128+relaxed", "simd128+relaxed"],
 ]);
 
-/** Undefined where one of them says nothing, or there is none. */
+/** Parses targets; undefined if one is invalid, or there are none. */
 export function toTargets(given: readonly unknown[]): Targets | undefined {
   const read = given.map(toTarget);
   if (read.length === 0 || read.includes(undefined)) return undefined;
@@ -69,7 +69,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Lists of one to three positive integers. */
+/** Whether a value is a list of one to three positive integers. */
 function areSizes(value: unknown): value is readonly (readonly number[])[] {
   const isSize = (one: unknown) => typeof one === "number" && Number.isInteger(one) && one > 0 && one <= 4096;
   const isSizes = (one: unknown) => Array.isArray(one) && one.length > 0 && one.length <= 3 && one.every(isSize);

@@ -1,5 +1,5 @@
-// Edits to text: inserts what the core asked for into a source file, and leads positions back from the edited text to the
-// user's. Every adapter prints through here; nothing in this file knows TypeScript.
+// Inserts the core's edits into a source file, and maps positions in the edited text back to the user's. Every adapter
+// prints through this file; it knows nothing of TypeScript.
 
 import MagicString, { type SourceMap } from "magic-string";
 import type { Edit } from "./compilation.js";
@@ -8,9 +8,9 @@ export interface EditedText {
   /** The user's text. */
   readonly original: string;
   readonly code: string;
-  /** From the edited text to the user's, with the user's text included. Computed on each call. */
+  /** The map from the edited text to the user's, including the user's text. Computed on each call. */
   readonly map: () => SourceMap;
-  /** Where a place of the edited text stands in the user's; undefined inside an insertion. Counted from 0. */
+  /** The user's position for a position in the edited text, counted from 0; undefined inside an insertion. */
   readonly origin: (place: TextPlace) => TextPlace | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface TextPlace {
 }
 
 /**
- * The text with the edits in it, its map, and where each place of it was before.
+ * Applies edits to a text; returns the result, its source map, and the original positions.
  *
  *     const { code, map } = applyEdits(fileName, text, compilation.files.get(fileName)?.edits ?? []);
  */
@@ -49,14 +49,14 @@ function createOrigin(code: string, text: string, edits: readonly Edit[]): Edite
     const offset = (starts[line] ?? code.length) + column;
     if (isInserted(edits, offset)) return undefined;
     const original = originalOffset(edits, offset);
-    // Insertions that add lines stand at the end, so the user's line is this one or an earlier one.
+    // Only insertions at the end add lines, so the user's line is this one or an earlier one.
     let found = Math.min(line, originals.length - 1);
     while ((originals[found] ?? 0) > original) found--;
     return { line: found, column: original - (originals[found] ?? 0) };
   };
 }
 
-/** Strictly inside: where an insertion begins, what stood there before it ends. */
+/** Strictly inside an insertion: at its start, the preceding text ends. */
 function isInserted(edits: readonly Edit[], offset: number): boolean {
   let inserted = 0;
   for (const edit of edits) {
@@ -69,7 +69,7 @@ function isInserted(edits: readonly Edit[], offset: number): boolean {
 }
 
 /**
- * The offset in the user's text; inside an insertion, the place where it was inserted. Edits are in ascending order.
+ * The offset in the user's text; inside an insertion, the offset where it was inserted. Edits are in ascending order.
  *
  *     const { text } = applyEdits(source, edits);
  *     const place = originalOffset(edits, text.indexOf("parallelFor"));

@@ -1,7 +1,7 @@
-// What the package's declarations say of TypeScript's API: only what is asked for, so that each version from 5.7 on fits, and a project needs
-// none of its declarations. TypeScript 7 has no such API. Inside, the compiler has all of TypeScript 6's types.
+// The parts of TypeScript's API in the package's declarations: only what is required, so that every version from 5.7 fits, and a project does
+// not need TypeScript's declarations. TypeScript 7 has no such API. Internally, the compiler uses TypeScript 6's full types.
 
-/** What `import typescript from "typescript"` gives. */
+/** The result of `import typescript from "typescript"`. */
 export interface TypeScriptModule {
   readonly version: string;
 }
@@ -23,5 +23,5 @@ export interface TypeScriptDiagnostic {
   readonly messageText: string | { readonly messageText: string };
 }
 
-/** The `ts.Diagnostic` of that version of TypeScript. */
+/** The `ts.Diagnostic` of the program's version of TypeScript. */
 export type DiagnosticOf<Program extends TypeScriptProgram> = ReturnType<Program["getOptionsDiagnostics"]>[number];

@@ -1,7 +1,6 @@
-// Makes the program in which kernels see into packages: the user's program again, with all its files, in which imports of device
-// code lead to the packages' sources instead of their declarations, and with the JavaScript of other packages that kernels call beside
-// their declarations. Only the compiler looks at it: what TypeScript reports and emits is the user's program, and one without such
-// imports is taken as it is.
+// Builds the program in which kernels see into packages: the user's program with all its files, but imports of device code resolve to
+// the packages' sources instead of their declarations, and the JavaScript of other packages that kernels call is included. Only the
+// compiler uses it: TypeScript reports and emits the user's program. A program without such imports is used unchanged.
 
 import path from "node:path";
 import type ts from "typescript-6";
@@ -16,17 +15,17 @@ import { findPackage } from "./recognise/package-of.js";
 
 export interface VisibleProgram {
   readonly program: ts.Program;
-  /** The files that it has and the user's program has not. */
+  /** The files that are not in the user's program. */
   readonly sources: ReadonlySet<ts.SourceFile>;
   readonly bodies: Omit<PackageBodies, "asked" | "misses">;
 }
 
-/** Those that were parsed for the last program, by name: what is as it was stays the same object, from which everybody sees it. */
+/** The files parsed for the last program, by name: unchanged ones stay the same objects, which all caches rely on. */
 export type ParsedSources = Map<string, ts.SourceFile>;
 
 /**
- * `files` are the user's own that may have kernels; `wanted` are functions of packages that these call. `isBundled`: a bundler says what is read of
- * packages, and not Node.
+ * `files` are the user's files that may have kernels; `wanted` are the package functions that they call. `isBundled`: a bundler, not Node, decides
+ * which files of packages are read.
  */
 export function withVisibleSources(
   typescript: TypeScript,
@@ -63,7 +62,7 @@ export function withVisibleSources(
   return { program, sources, bodies: { found, declarationsOf, classes, wantedOf, files: javascript, resolve } };
 }
 
-/** The types of JavaScript depend on all that calls it, so all of it is parsed and typed again. */
+/** Forgets all parsed JavaScript: its types depend on all callers, so it is parsed and typed again. */
 export function forgetJavaScript(parsed: ParsedSources): void {
   for (const name of parsed.keys()) if (isJavaScript(name)) parsed.delete(name);
 }
@@ -73,8 +72,8 @@ function isJavaScript(name: string): boolean {
 }
 
 /**
- * Under which JavaScript is checked. It cannot write `a[i]!`; and without `strictNullChecks` TypeScript does not see that a variable is read
- * before it has a value.
+ * The options for checking JavaScript. It cannot write `a[i]!`; and without `strictNullChecks`, TypeScript misses variables that are read
+ * before they have a value.
  */
 const ofJavaScript = {
   allowJs: true,
@@ -83,7 +82,7 @@ const ofJavaScript = {
   noUncheckedIndexedAccess: false,
 } as const satisfies ts.CompilerOptions;
 
-/** The JavaScript of packages: its files by name, which grow as their imports are resolved. */
+/** The JavaScript of packages: its files by name, added as imports are resolved. */
 interface JavaScript {
   readonly names: Set<string>;
   readonly resolve: ResolveJavaScript;
@@ -129,7 +128,7 @@ function createHost(
     getCurrentDirectory: () => currentDirectory,
     getSourceFile: (name, ...rest) => {
       const file = given.getSourceFile(name);
-      // A file with two names is joined by createProgram itself; a source of another project stood for its declarations.
+      // createProgram itself merges a file with two names; for another project's source, the program has its declarations.
       const isAnother = file !== undefined && ("redirectInfo" in file || file.fileName !== name);
       return file === undefined || isAnother || javascript.names.has(name) ? create(name, ...rest) : file;
     },
@@ -138,7 +137,7 @@ function createHost(
   };
 }
 
-/** JavaScript imports JavaScript, also where declarations lie beside it; undefined of the library, whose declarations say what it has. */
+/** Resolves JavaScript's imports to JavaScript, even beside declarations; undefined for the library, whose declarations describe it. */
 function resolveInPackage(
   { names, resolve }: JavaScript,
   name: string,
@@ -152,7 +151,7 @@ function resolveInPackage(
   return { resolvedModule: { resolvedFileName: found, extension: /\.[cm]?js$/.exec(found)?.[0] ?? ".js" } };
 }
 
-/** Whether it is of the language and the module format that are wanted now. */
+/** Whether a file was parsed for the required language version and module format. */
 function isParsedAlike(file: ts.SourceFile, wanted: ts.ScriptTarget | ts.CreateSourceFileOptions): boolean {
   const { languageVersion, impliedNodeFormat } = typeof wanted === "object" ? wanted : { languageVersion: wanted };
   return file.languageVersion === languageVersion && file.impliedNodeFormat === impliedNodeFormat;
@@ -160,7 +159,7 @@ function isParsedAlike(file: ts.SourceFile, wanted: ts.ScriptTarget | ts.CreateS
 
 type Resolution = ts.ResolvedModuleWithFailedLookupLocations;
 
-/** Internal to TypeScript: what saves resolving again, and knows files that are not on the disk. */
+/** Internal to TypeScript: reuses resolutions, and knows files that are not on disk. */
 interface ResolvingProgram {
   getResolvedModule?(file: ts.SourceFile, name: string, mode: ts.ResolutionMode): Resolution | undefined;
 }
@@ -178,7 +177,7 @@ function leadToSource(given: ts.Program, packages: DevicePackages, resolution: R
   const { resolvedModule } = resolution;
   if (!resolvedModule) return resolution;
   const { resolvedFileName } = resolvedModule;
-  // Of a project that is referred to, TypeScript takes the declarations where its source is named.
+  // For a referenced project, TypeScript uses the declarations under the source's name.
   const referred = given.getSourceFile(resolvedFileName);
   const found = referred?.isDeclarationFile ? referred.fileName : resolvedFileName;
   const isDeclared = /\.d\.[cm]?ts$/.test(found);

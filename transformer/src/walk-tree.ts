@@ -1,9 +1,9 @@
-// Goes over a syntax tree without recursion: an expression of the host's may be thousands of terms deep, which TypeScript compiles.
+// Walks a syntax tree without recursion: host expressions may be thousands of terms deep, which TypeScript can compile.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "./pass-context.js";
 
-/** Calls `visit` for a node and all below it, in the order of the text; those below a node for which it returns false are left out. */
+/** Calls `visit` for a node and its descendants in source order; if it returns false, the node's descendants are skipped. */
 export function walkTree(typescript: TypeScript, root: ts.Node, visit: (node: ts.Node) => boolean | undefined): void {
   const waiting = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {

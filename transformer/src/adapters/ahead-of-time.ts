@@ -1,9 +1,9 @@
-// `target: "wasm"` of the plugins: kernels are WebAssembly, made now, and the program's `lanewise` is the one without a code generator. So a
-// program changes no import for it.
+// `target: "wasm"` of the plugins: compiles kernels to WebAssembly at build time, and replaces `lanewise` by the entry without a code
+// generator. The program's imports need not change.
 
 import type { BundlerOptions, ProjectOptions } from "./project-options.js";
 
-/** What stands for "lanewise" in such bundles. */
+/** Replaces "lanewise" in such bundles. */
 export const AHEAD_ENTRY = "lanewise/aot/full";
 
 export function builtFor(target: BundlerOptions["target"], options: ProjectOptions): ProjectOptions {

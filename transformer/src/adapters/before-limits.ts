@@ -1,4 +1,4 @@
-// What a project asks for that a classic transformer cannot do, said once; and the build options without it.
+// Reports once which project options a classic transformer cannot honour, and returns the build options without them.
 
 import type ts from "typescript-6";
 import type { BuildOptions } from "../build-options.js";
@@ -20,7 +20,7 @@ export function limitsOf(typescript: TypeScript, program: ts.Program, asked: Bui
   const { noEmitOnError, incremental, composite } = compilerOptions;
   if (noEmitOnError) reporter.report("LW1920", place);
   if (incremental || composite) reporter.report("LW1921", place, [composite ? "composite" : "incremental"]);
-  // What is wrong with them the compiler itself reports.
+  // The compiler itself reports invalid options.
   const wanted = { ...projectOptions({ ts: typescript, program, reporter: createReporter() }), ...asked };
   const options: BuildOptions = { ...asked, wasm: "inline", split: wanted.split ?? "per_source" };
   const { split, wasm = "inline" } = wanted;

@@ -1,5 +1,5 @@
-// The classic transformer, for hosts that know no program transformers: a `before` transformer of program.emit, ts-loader, ts-jest and others,
-// in the form that ttypescript gave them: (program, config, extras) => TransformerFactory. What it cannot do stands in docs/transformer-hosts.md.
+// The classic transformer, for hosts without program transformers: a `before` transformer for program.emit, ts-loader, ts-jest and others, in
+// ttypescript's form: (program, config, extras) => TransformerFactory. docs/transformer-hosts.md lists its limits.
 
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -18,7 +18,7 @@ import { graftEdits } from "./graft-edits.js";
 import { programOf, toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
 export interface BeforeConfig extends BuildOptions {
-  /** Takes the errors; the file is then emitted as the user wrote it. Default: the transformer throws. */
+  /** Receives the errors; the file is then emitted as written. Default: the transformer throws. */
   onDiagnostic?(diagnostic: TypeScriptDiagnostic): void;
 }
 
@@ -28,7 +28,7 @@ export interface BeforeExtras {
   addDiagnostic?(diagnostic: TypeScriptDiagnostic): unknown;
 }
 
-/** The program, or how to get the present one of a host that makes a new one after each edit. */
+/** The program, or a function returning the current one for a host that creates one after each edit. */
 export type ProgramSource = TypeScriptProgram | (() => TypeScriptProgram | undefined) | undefined;
 
 /** A `ts.TransformerFactory<ts.SourceFile>`. */
@@ -44,7 +44,7 @@ export default function lanewise(
   config: BeforeConfig = {},
   extras: BeforeExtras = {},
 ): BeforeTransformer {
-  // The host's TypeScript has made them all; what our declarations say of them is less.
+  // The host's TypeScript created these objects; our declarations state only part of their types.
   const find = (typeof program === "function" ? program : () => program) as () => ts.Program | undefined;
   const transformer: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
     const typescript = (extras.ts as TypeScript | undefined) ?? typeScriptOf(context.getCompilerOptions());
@@ -55,29 +55,32 @@ export default function lanewise(
   return transformer as BeforeTransformer;
 }
 
-/** What ts-jest asks of a module in its `astTransformers: { before: ["@lanewise/transformer/before"] }` (`jest.config`): what is cached is that of this name. */
+/** Part of ts-jest's cache key, for `astTransformers: { before: ["@lanewise/transformer/before"] }` in `jest.config`. */
 export const name = "lanewise";
-/** What ts-jest caches is that of this version, too: with another number it compiles again. It asks for `name` and `version` by `require("@lanewise/transformer/before")`. */
+/**
+ * Also part of ts-jest's cache key: another number makes it compile again. ts-jest reads `name` and `version` by
+ * `require("@lanewise/transformer/before")`.
+ */
 export const version = 1;
 
-/** What we use of ts-jest's compiler. */
+/** The parts of ts-jest's compiler that we use. */
 interface JestCompiler {
   readonly configSet: { readonly compilerModule: TypeScriptModule };
   readonly program?: TypeScriptProgram;
-  /** Its program follows edits; the one above is that of the beginning. */
+  /** Its program follows edits; `program` above is the initial one. */
   readonly _languageService?: { getProgram(): TypeScriptProgram | undefined };
 }
 
-/** What ts-jest calls with its compiler: `factory(compiler, options)` of `astTransformers.before`; the options are those of the build. */
+/** Called by ts-jest as `factory(compiler, options)` for `astTransformers.before`; the options are the build options. */
 export function factory(compiler: JestCompiler, options: BeforeConfig = {}): BeforeTransformer {
   const find = () => compiler._languageService?.getProgram() ?? compiler.program;
   return lanewise(find, options, { ts: compiler.configSet.compilerModule });
 }
 
-/** The project's own: transformers must make nodes as the host's TypeScript does. */
+/** The project's TypeScript: transformers must create nodes as the host's does. */
 function typeScriptOf({ configFilePath }: ts.CompilerOptions): TypeScript {
   const folder = typeof configFilePath === "string" ? path.dirname(configFilePath) : process.cwd();
-  // What is installed under this name, or else the failure says that nothing is.
+  // The package installed under this name; if there is none, the error says so.
   return createRequire(path.join(folder, "package.json"))("typescript") as TypeScript;
 }
 
@@ -111,7 +114,7 @@ function transformFile(
   const { errors = [], typeErrors = [] } = compilation.faults.get(source.fileName) ?? {};
   const aboutOptions = compilation.diagnostics.filter((one) => isError(one) && !program.getSourceFile(one.file));
   const own = [...errors, ...aboutOptions].map((error) => toTypeScriptDiagnostic(typescript, program, error));
-  // Those of types are TypeScript's.
+  // The type errors are TypeScript's own diagnostics.
   if (own.length + typeErrors.length > 0) return fail([...own, ...(typeErrors as readonly ts.Diagnostic[])]);
   const edits = compilation.files.get(source.fileName)?.edits ?? [];
   if (edits.length === 0) return file;
@@ -138,7 +141,7 @@ function print(typescript: TypeScript, diagnostics: readonly ts.Diagnostic[]): s
   return printDiagnostics(typescript, diagnostics, { pretty: false, currentDirectory: process.cwd() }).trimEnd();
 }
 
-/** The host's program, or one like it that has this file: some hosts are a step behind. */
+/** The host's program, or a copy that has this file: some hosts lag a step behind. */
 function programWith(
   typescript: TypeScript,
   program: ts.Program | undefined,
@@ -158,7 +161,7 @@ function programWith(
 
 interface Compiled {
   readonly compilation: Compilation;
-  /** What is no error, once. */
+  /** The diagnostics that are not errors, once each. */
   readonly tell: () => readonly ts.Diagnostic[];
 }
 

@@ -1,10 +1,9 @@
-// How the bundlers that unplugin serves are asked what an import leads to. Rollup, rolldown and Vite answer plugins; webpack and Rspack answer
-// loaders.
+// Asks the bundlers that unplugin serves to resolve an import. Rollup, rolldown and Vite offer this to plugins; webpack and Rspack to loaders.
 
 import path from "node:path";
 import type { ResolveImport } from "./package-resolutions.js";
 
-/** A plugin's context in `transform`. */
+/** The resolver for a plugin's context in `transform`. */
 export function resolverOf(context: object): ResolveImport {
   const loader = loaderOf(context);
   return loader ? resolverOfLoader(loader) : resolverOfPlugin(context);
@@ -15,7 +14,7 @@ interface Resolved {
   readonly external?: boolean | string;
 }
 
-/** Of a Vite server, which serves packages that it has bundled before: `deps/tiny.js` of the file that it says. */
+/** A package that a Vite server has prebundled: `deps/tiny.js`, made from `src`. */
 interface Optimized {
   readonly file: string;
   readonly src?: string | undefined;
@@ -25,10 +24,10 @@ function resolverOfPlugin(context: object): ResolveImport {
   const resolve: unknown = Reflect.get(context, "resolve");
   if (typeof resolve !== "function") return async () => undefined;
   return async ({ name, from, isRequire }) => {
-    // rolldown has the kind; the custom one is how the plugins of Rollup for packages ask each other.
+    // rolldown takes the kind; Rollup's package plugins pass each other the custom option.
     const kind = isRequire ? "require-call" : "import-statement";
     const options = { skipSelf: true, kind, custom: { "node-resolve": { isRequire } } };
-    // By their documentation.
+    // According to their documentation.
     const found = (await Reflect.apply(resolve, context, [name, from, options])) as Resolved | null;
     if (!found || found.external) return undefined;
     const file = found.id.replace(/^\0/, "").replace(/\?.*$/, "");
@@ -41,7 +40,7 @@ function bundledBefore(context: object): readonly Optimized[] {
   const metadata = propertyOf(propertyOf(Reflect.get(context, "environment"), "depsOptimizer"), "metadata");
   return ["optimized", "discovered", "chunks"].flatMap((name) => {
     const found = propertyOf(metadata, name);
-    // By Vite's types, of each its OptimizedDepInfo.
+    // According to Vite's types, each entry is an OptimizedDepInfo.
     return typeof found === "object" && found !== null ? (Object.values(found) as Optimized[]) : [];
   });
 }
@@ -50,7 +49,7 @@ function propertyOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Of webpack and Rspack. */
+/** The loader context of webpack and Rspack. */
 interface Loader {
   readonly getResolve: (options: {
     readonly dependencyType: "esm" | "commonjs";
@@ -62,7 +61,7 @@ function loaderOf(context: object): Loader | undefined {
   const native: unknown = Reflect.get(context, "getNativeBuildContext");
   if (typeof native !== "function") return undefined;
   const loader = propertyOf(Reflect.apply(native, context, []), "loaderContext");
-  // By their documentation, every loader has it.
+  // According to their documentation, every loader has it.
   return typeof propertyOf(loader, "getResolve") === "function" ? (loader as Loader) : undefined;
 }
 
@@ -72,7 +71,7 @@ function resolverOfLoader(loader: Loader): ResolveImport {
     const dependencyType = isRequire ? "commonjs" : "esm";
     const asked = { context: path.dirname(from), request: name, dependencyType } as const;
     if (await isExternal(externals, asked)) return undefined;
-    // The tool says itself what it does not find.
+    // The bundler itself reports imports that it cannot resolve.
     const found = await loader
       .getResolve({ dependencyType })(asked.context, name)
       .catch(() => false as const);
@@ -86,7 +85,7 @@ interface ExternalRequest {
   readonly dependencyType: "esm" | "commonjs";
 }
 
-/** Whether the bundle leaves it to who runs the bundle: `externals` of webpack and Rspack, in any of its forms. */
+/** Whether the bundle leaves an import to its environment: `externals` of webpack and Rspack, in any form. */
 async function isExternal(externals: unknown, asked: ExternalRequest): Promise<boolean> {
   if (Array.isArray(externals)) {
     for (const one of externals) if (await isExternal(one, asked)) return true;
@@ -95,7 +94,7 @@ async function isExternal(externals: unknown, asked: ExternalRequest): Promise<b
   if (externals instanceof RegExp) return externals.test(asked.request);
   if (typeof externals === "string") return externals === asked.request;
   if (typeof externals !== "function") return propertyOf(externals, asked.request) !== undefined;
-  // One that takes a callback gives nothing.
+  // A function that takes a callback returns nothing.
   const answer = await new Promise<unknown>((resolve, reject) => {
     const told = (error: unknown, found: unknown) => (error ? reject(error) : resolve(found));
     const given: unknown = Reflect.apply(externals, undefined, [asked, told]);

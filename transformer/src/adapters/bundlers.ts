@@ -1,4 +1,4 @@
-// The plugin for Vite, Rollup, rolldown, webpack and Rspack, all through unplugin. esbuild has one of its own (esbuild.ts).
+// The plugin for Vite, Rollup, rolldown, webpack and Rspack, all through unplugin. esbuild has a separate one (esbuild.ts).
 //
 //   import lanewise from "@lanewise/transformer/vite";
 //   export default { plugins: [lanewise()] };
@@ -25,7 +25,7 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
   let isDevelopment = false;
   const configure = ({ options: { mode, resolve, target: platform } }: Compiler) => {
     isDevelopment = mode === "development" && !/node/.test(String(platform));
-    // Of webpack and Rspack alone: the others ask `resolveId`.
+    // Only for webpack and Rspack; the others call `resolveId`.
     if (!target) return;
     const { alias } = resolve;
     resolve.alias = Array.isArray(alias)
@@ -36,7 +36,7 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
     hot.ending(file) + ((debug ?? (isDevelopment || hot.isPageServer())) ? importOfDebug : "");
   return {
     name: "lanewise",
-    // Before others take the types away.
+    // Before other plugins remove the types.
     enforce: "pre",
     vite: {
       config: (user) => viteSettings(user, crossOriginIsolation),
@@ -63,14 +63,14 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
       filter: { id: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)(?:\?|$)/ },
       async handler(code, id) {
         const file = fileOf(id);
-        // A query asks for something else than the module: Vite's `?raw` and `?url`, a part of a component.
+        // A query asks for something other than the module: Vite's `?raw` and `?url`, or a part of a component.
         if (/[?&](?:raw|url|type=)/.test(id)) return undefined;
         if (!isTypeScript(file)) {
           const shorter = errorTexts ? undefined : withoutErrorTexts(file, code);
           if (shorter) return shorter;
           const uncompiled = service.foreignKernels(file, code);
           if (uncompiled.length === 0) return undefined;
-          // A server's pages run, too, to be debugged as JavaScript.
+          // A server's pages may run such code as JavaScript, for debugging.
           if (!hot.isServer()) this.error(messageOf("error", uncompiled));
           this.warn(messageOf("warning", uncompiled));
           return undefined;
@@ -87,7 +87,7 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
   };
 });
 
-/** What is set of webpack's and Rspack's compilers. */
+/** The parts of webpack's and Rspack's compilers that we set. */
 interface Compiler {
   readonly options: {
     readonly mode?: string | undefined;
@@ -96,15 +96,15 @@ interface Compiler {
   };
 }
 
-/** Vite, Rollup and rolldown resolve names for plugins. */
+/** Resolves a name through Vite, Rollup or rolldown. */
 function resolveWith(context: object, name: string, importer: string | undefined) {
   const resolve: unknown = Reflect.get(context, "resolve");
   if (typeof resolve !== "function") return undefined;
-  // By their documentation: what they would have found for this name, or null.
+  // According to their documentation: the resolution of the name, or null.
   return Reflect.apply(resolve, context, [name, importer, { skipSelf: true }]) as Promise<{ id: string } | null>;
 }
 
-/** These tools stop at the first error, and some print no place: the text has all of them, with their places. */
+/** These tools stop at the first error, and some print no position, so the text includes all errors with their positions. */
 function messageOf(category: "error" | "warning", problems: readonly Problem[]): UnpluginMessage {
   const relative = (file: string) => {
     const found = path.relative(process.cwd(), file);

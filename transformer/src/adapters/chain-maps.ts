@@ -1,16 +1,16 @@
-// Leads the maps that TypeScript writes for edited text to the user's own text: edits are insertions, so each segment moves
-// back by what stands before it, and segments of inserted text go. Handles .js.map, .d.ts.map and maps inside the JavaScript; files without edits pass through untouched.
+// Chains the source maps that TypeScript writes for edited text to the user's text: edits are insertions, so each segment moves back by the preceding
+// insertions, and segments of inserted text are dropped. Handles .js.map, .d.ts.map and inline maps; files without edits pass through unchanged.
 
 import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import type ts from "typescript-6";
 import type { EditedText } from "../text-edits.js";
 
-/** The edited text of a file of the emitting program, or undefined where the file has no edits. */
+/** The edited text of a file in the emitting program; undefined if the file has no edits. */
 export type EditedFiles = (fileName: string) => EditedText | undefined;
 
 const inlineMap = /(\/\/# sourceMappingURL=data:application\/json;base64,)([A-Za-z0-9+/=]+)/;
 
-/** The text to write for one output of TypeScript, which made it from `sources`. */
+/** The text to write for an output that TypeScript made from `sources`. */
 export function chainMaps(
   fileName: string,
   text: string,
@@ -40,7 +40,7 @@ function chainMap(
   editedFiles: EditedFiles,
   withText: boolean,
 ): string {
-  // TypeScript wrote it a moment ago, in version 3 with these fields.
+  // TypeScript has just written it, in version 3 with these fields.
   const { sourcesContent, ...map } = JSON.parse(json) as SourceMapFile;
   const edited = map.sources.map((name) => editedFiles(sourceFileOf(name, sources)));
   const lines = decode(map.mappings).map((line) => line.flatMap((segment) => movedSegment(segment, edited)));
@@ -58,7 +58,7 @@ function movedSegment(segment: SourceMapSegment, edited: readonly (EditedText | 
   return [name === undefined ? moved : [...moved, name]];
 }
 
-/** Which of the sources a map means; with more than one (outFile) the relative name ends like the absolute one. */
+/** The source that a map means; with several (outFile), the relative name is a suffix of the absolute one. */
 function sourceFileOf(name: string, sources: readonly ts.SourceFile[]): string {
   const tail = name.replace(/^(\.\.?\/)+/, "");
   const found = sources.length === 1 ? sources[0] : sources.find((source) => source.fileName.endsWith(tail));

@@ -1,15 +1,15 @@
-// The TypeScript that an adapter compiles with: our own, or a module that it was given, if that has what the compiler calls. A project may
-// have another one: TypeScript 7's package has no such module at all (decision 0031).
+// Chooses the TypeScript that an adapter compiles with: ours, or a given module that has the functions the compiler calls. A project may
+// have another one, and TypeScript 7's package has no such module at all (decision 0031).
 
 import type { TypeScript } from "../compile.js";
 import { OptionError } from "../diagnostics/option-error.js";
 import { ownTypeScript } from "../own-typescript.js";
 import type { TypeScriptModule } from "../typescript-types.js";
 
-/** Before it, typed arrays have no type of their buffers, and kernels cannot capture them. */
+/** In older versions, typed arrays lack the type of their buffers, and kernels cannot capture them. */
 const least = { major: 5, minor: 7 };
 
-/** Some of what the compiler calls: whoever has these has the rest. */
+/** Some of the functions that the compiler calls; a module with these has the others too. */
 const needed = [
   "createProgram",
   "createSourceFile",
@@ -24,12 +24,12 @@ export function chooseTypeScript(given: TypeScriptModule | undefined): TypeScrip
   return given === undefined ? ownTypeScript() : usableTypeScript(given, "The module of the option `typescript`");
 }
 
-/** `what` is how messages call it. Throws OptionError. */
+/** Checks a TypeScript module; `what` is its name in messages. Throws OptionError. */
 export function usableTypeScript(given: unknown, what: string): TypeScript {
   const fail = (found: string) => {
     throw new OptionError("LW1925", [what, found]);
   };
-  // Of whatever was given, a property can be asked for.
+  // Object() makes property access safe for any value.
   const module = Object(given) as Readonly<Record<string, unknown>>;
   const { version } = module;
   const [, major, minor] = (typeof version === "string" && /^(\d+)\.(\d+)/.exec(version)) || [];
@@ -38,6 +38,6 @@ export function usableTypeScript(given: unknown, what: string): TypeScript {
   if (isOld) fail(`is TypeScript ${version}`);
   const missing = needed.filter((name) => module[name] === undefined);
   if (missing.length > 0) fail(`is TypeScript ${version}, and has no ${missing.join(", no ")}`);
-  // Checked as far as that can be.
+  // Checked as far as possible.
   return given as TypeScript;
 }

@@ -1,5 +1,5 @@
-// Which tsconfig.json a file belongs to, and what it says: the nearest above the file, or, where that has references and not the file
-// itself (as Vite's templates have), the first reference that includes it.
+// Finds the tsconfig.json that a file belongs to and reads it: the nearest above the file or, if that has references but does not
+// include the file (as in Vite's templates), the first reference that includes it.
 
 import { statSync } from "node:fs";
 import path from "node:path";
@@ -10,23 +10,23 @@ import { configFileOf } from "../plugin-entry.js";
 import { strictDefaults } from "../strict-defaults.js";
 
 export interface FoundConfig {
-  /** Undefined: there is none, and the defaults count. */
+  /** Undefined if there is none, so that the defaults apply. */
   readonly fileName: string | undefined;
   readonly options: ts.CompilerOptions;
   readonly fileNames: readonly string[];
   readonly references: readonly ts.ProjectReference[];
-  /** Mistakes in the file. */
+  /** Mistakes in the configuration. */
   readonly errors: readonly ts.Diagnostic[];
 }
 
 export interface ConfigFinder {
-  /** The same object as long as what the configuration's files say is the same. */
+  /** Returns the same object as long as the configuration's files are unchanged. */
   find(file: string): FoundConfig;
-  /** Configurations may have changed. */
+  /** Says that configurations may have changed. */
   invalidate(): void;
 }
 
-/** Nothing is written by TypeScript, and nothing kept on the disk. */
+/** TypeScript writes no output and keeps nothing on disk. */
 const withoutOutput: ts.CompilerOptions = {
   noEmit: true,
   emitDeclarationOnly: false,
@@ -80,7 +80,7 @@ export function createConfigFinder(typescript: TypeScript, named: string | undef
   };
 }
 
-/** The configuration, or one that it refers to, that includes the file. */
+/** The configuration that includes the file: this one, or one that it refers to. */
 function owner(
   read: (fileName: string) => FoundConfig,
   config: FoundConfig,
@@ -117,13 +117,13 @@ interface ExtendingFile {
   readonly extendedSourceFiles?: readonly string[];
 }
 
-/** Changes with the configuration's file and those that it extends. */
+/** A stamp that changes with the configuration's file and those that it extends. */
 function stampOf(fileName: string, { options }: FoundConfig): string {
   const file: (ts.TsConfigSourceFile & ExtendingFile) | undefined = configFileOf(options);
   return [fileName, ...(file?.extendedSourceFiles ?? [])].map(fileStamp).join();
 }
 
-/** Changes when a file is written; undefined if there is none. */
+/** A stamp that changes when a file is written; undefined if it does not exist. */
 export function fileStamp(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.mtimeMs} ${found.size}`;

@@ -1,5 +1,5 @@
-// Takes the texts of errors out of Lanewise's own packages, for bundles that are published: errors keep their code, number and data, and
-// docs/diagnostics.md says what each code means (docs/bundlers.md, `errorTexts`). Text in, text out: what is left says where it was.
+// Strips error texts from Lanewise's own packages for published bundles: errors keep their code, number and data, and
+// docs/diagnostics.md explains each code (docs/bundlers.md, `errorTexts`). Works on text alone; the rest keeps its positions.
 
 import { isAbsolute } from "node:path";
 import MagicString, { type SourceMap } from "magic-string";
@@ -8,9 +8,9 @@ import { ownTypeScript } from "../own-typescript.js";
 import { identifyModule } from "../recognise/package-of.js";
 
 const ownPackage = /^(?:lanewise|@lanewise\/(?:ir|codegen))@/;
-/** What no module without one of these has. */
+/** A module without any of these has no error texts. */
 const hint = /\binvariant\(|\brow\(|\breport\(|Error\(/;
-/** Whose second argument is a message that nobody reads but people. */
+/** The classes whose second argument is a message for people only. */
 const errorClasses: ReadonlySet<string> = new Set(["LanewiseError", "FormatError", "LinkError", "ColumnsError"]);
 
 export interface WithoutTexts {
@@ -18,9 +18,9 @@ export interface WithoutTexts {
   readonly map: SourceMap;
 }
 
-/** Undefined: the module is not ours, or has none. */
+/** Undefined if the module is not ours, or has no texts. */
 export function withoutErrorTexts(file: string, code: string): WithoutTexts | undefined {
-  // Bundlers have modules of their own, whose names are no paths.
+  // Bundlers have virtual modules, whose names are not paths.
   if (!isAbsolute(file) || !file.endsWith(".js") || !hint.test(code)) return undefined;
   if (!ownPackage.test(identifyModule(file).module)) return undefined;
   const typescript = ownTypeScript();

@@ -1,4 +1,5 @@
-// The esbuild plugin. Native, because esbuild's errors have a place of their own form: columns and lengths in bytes, and the line's text.
+// The esbuild plugin. It does not use unplugin, because esbuild's errors have their own form of positions: columns and lengths in bytes,
+// and the line's text.
 //
 //   import lanewise from "@lanewise/transformer/esbuild";
 //   await esbuild.build({ entryPoints: ["src/main.ts"], bundle: true, plugins: [lanewise()] });
@@ -34,7 +35,7 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
       const ending = debug ? importOfDebug : "";
       const texts = new WeakMap<EditedText, Uint8Array>();
       addWorkerAsset(build);
-      // At a rebuild most files are as they were. Maps are most of the text, and read only where there are to be any.
+      // Most files are unchanged at a rebuild. Maps are most of the text, and used only if requested.
       const textOf = (file: string, edited: EditedText): Uint8Array => {
         const text =
           texts.get(edited) ??
@@ -42,7 +43,7 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
         texts.set(edited, text);
         return text;
       };
-      // It watches what any of its modules name, and makes all anew: naming a file once is enough.
+      // esbuild watches the files that any module names, and rebuilds everything, so naming a file once is enough.
       const watched = new Set<string>();
       build.onStart(() => {
         watched.clear();
@@ -53,7 +54,7 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
           build.resolve(AHEAD_ENTRY, { importer, resolveDir, kind }),
         );
       }
-      // A module that the compiler adds is on no disk.
+      // A module that the compiler adds is not on disk.
       build.onResolve({ filter: /lanewise-images\.js$/ }, ({ path: name, resolveDir }) => {
         const file = path.resolve(resolveDir, name.replace(/\.js$/, ".ts"));
         return service.addedModule(file) === undefined ? undefined : { path: file };
@@ -92,7 +93,7 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
   };
 }
 
-/** esbuild takes a map from the text, where it stands at the end. */
+/** Appends the map to the text, where esbuild reads it. */
 function withMap(file: string, code: string, map: EditedText["map"] | undefined): string {
   if (!map) return code;
   const { sources: _, ...rest } = map();

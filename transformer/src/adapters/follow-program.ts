@@ -1,15 +1,15 @@
-// What is asked of a checked program, as far as TypeScript can follow its sources: where they nest too deep it leaves a tree behind that it cannot go
-// over again, so that from then on it is not asked any more.
+// Queries a checked program while TypeScript can follow its sources: nesting that is too deep leaves an unusable tree, after which no more queries
+// are made.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
 import { followed, NESTED_TOO_DEEP } from "../faults/nesting.js";
 import { codeNumber, toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
-/** What `make` makes, or what `orElse` makes of what is said of the nesting. */
+/** Returns the result of `make`, or that of `orElse` with the diagnostics about nesting. */
 export type Follower = <T>(make: () => T, orElse: (found: readonly ts.Diagnostic[]) => T, file?: ts.SourceFile) => T;
 
-/** `errors` are what the compiler has found. */
+/** `errors` are the errors found by the compiler. */
 export function createFollower(
   typescript: TypeScript,
   checked: ts.Program,

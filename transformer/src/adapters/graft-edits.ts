@@ -1,5 +1,5 @@
-// Edits as nodes, for transformers: what stays of the user's text stays the user's own nodes, with their positions, comments and what the checker
-// knows of them; what is inserted becomes nodes without positions, whose names the checker resolves from where they stand.
+// Applies edits as nodes, for transformers: the user's text keeps its own nodes, with their positions, comments and checker data; insertions
+// become nodes without positions, whose names the checker resolves at their insertion point.
 
 import type ts from "typescript-6";
 import type { Edit } from "../compilation.js";
@@ -7,9 +7,9 @@ import type { TypeScript } from "../compile.js";
 import { applyEdits, originalOffset } from "../text-edits.js";
 
 export interface GraftedStatements {
-  /** Before the first statement that is no directive. */
+  /** The statements before the first one that is not a directive. */
   readonly header: readonly ts.Statement[];
-  /** What each of the user's statements becomes. */
+  /** The replacement of each of the user's statements. */
   readonly statements: ReadonlyMap<ts.Statement, ts.Statement>;
   readonly footer: readonly ts.Statement[];
 }
@@ -32,7 +32,7 @@ export function graftEdits(
   const begin = source.statements.findIndex((node) => !isDirective(node));
   for (const statement of edited.statements) {
     const isInserted = graft.isInserted(statement);
-    // A statement's image is a statement.
+    // The image of a statement is a statement.
     const image = graft.imageOf(statement, source.statements, source) as ts.Statement;
     const original = source.statements[passed];
     if (!isInserted && original) {
@@ -46,7 +46,7 @@ export function graftEdits(
 
 interface Graft {
   isInserted(node: ts.Node): boolean;
-  /** What stands for a node of the edited text, below one of the user's with these children. */
+  /** The image of a node of the edited text, under a user's node with these children. */
   imageOf(node: ts.Node, originals: readonly ts.Node[], parent: ts.Node): ts.Node;
 }
 
@@ -98,7 +98,7 @@ function childrenOf(typescript: TypeScript, node: ts.Node): ts.Node[] {
   return children;
 }
 
-/** Lists have positions of their own, by which comments are found. */
+/** Visits a list, which has its own position, by which comments are found. */
 function visitList(
   typescript: TypeScript,
   edits: readonly Edit[],
@@ -114,7 +114,7 @@ function visitList(
       original ? { pos: originalOffset(edits, pos), end: originalOffset(edits, end) } : nowhere,
     );
   };
-  // One of several signatures, which all give a list for a list.
+  // One of several signatures, each returning a list for a list.
   return visit as typeof ts.visitNodes;
 }
 
@@ -125,7 +125,7 @@ interface Detached {
   parent: ts.Node | undefined;
 }
 
-/** Makes a node of an inserted text one that belongs nowhere; changes it, since nobody else has it. */
+/** Detaches a node of an inserted text from its file. Changes it in place, since nothing else has it. */
 function detach(typescript: TypeScript, node: ts.Node, parent: ts.Node): ts.Node {
   if (typescript.isIdentifier(node) && isReference(typescript, node)) {
     typescript.setOriginalNode(node, hangingIn(node, parent));
@@ -140,7 +140,7 @@ function detach(typescript: TypeScript, node: ts.Node, parent: ts.Node): ts.Node
       typescript.setTextRange(list, nowhere);
     },
   );
-  // The parser's nodes have these fields, which TypeScript's own passes set, too.
+  // The parser's nodes have these fields, and TypeScript's own passes set them too.
   const detached = node as unknown as Detached;
   detached.flags |= typescript.NodeFlags.Synthesized;
   detached.parent = undefined;
@@ -148,16 +148,16 @@ function detach(typescript: TypeScript, node: ts.Node, parent: ts.Node): ts.Node
   return node;
 }
 
-/** No name of a property, function or import. */
+/** Whether an identifier is a reference rather than the name of a property, function or import. */
 function isReference(typescript: TypeScript, node: ts.Identifier): boolean {
   const { parent } = node;
   if (typescript.isPropertyAccessExpression(parent)) return parent.expression === node;
   return !("name" in parent) || parent.name !== node;
 }
 
-/** A name that the checker resolves as if it stood in `parent`, a node of the user's. */
+/** A copy of a name that the checker resolves in the scope of `parent`, a user's node. */
 function hangingIn(node: ts.Identifier, parent: ts.Node): ts.Node {
-  // The same kind of object as the parser makes.
+  // The same kind of object as the parser creates.
   const hanging = Object.assign(Object.create(Object.getPrototypeOf(node)), node) as ts.Node & Detached;
   hanging.pos = parent.pos;
   hanging.end = parent.pos;

@@ -1,4 +1,4 @@
-// What modules with kernels have at their end while a page is developed: with it, kernels on the host device are scripts that the debuggers of browsers
-// step through.
+// The import that modules with kernels end with while a page is developed: it makes kernels on the host device scripts, so that browser debuggers can
+// step through them.
 
 export const importOfDebug = 'import "lanewise/debug";\n';

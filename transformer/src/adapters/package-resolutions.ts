@@ -1,5 +1,5 @@
-// Whether a bundler resolves the packages that kernels were compiled with to the files that the compiler has read. It may have conditions of its own,
-// the field "browser" or an alias: kernels then would compute what one file says, and the program what another does.
+// Checks that a bundler resolves the packages in kernels to the same files as the compiler. It may have its own conditions, use the field "browser",
+// or have an alias: then kernels would compute what one file says, and the program another.
 
 import { realpathSync } from "node:fs";
 import path from "node:path";
@@ -10,13 +10,13 @@ import type { TypeScript } from "../pass-context.js";
 import { type Problem, problemOf } from "./problem.js";
 import { toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
-/** An import of a compiled file or of a package, as a bundler may be asked about it. */
+/** An import in a compiled file or a package, for a bundler to resolve. */
 export interface AskedImport extends Pick<PackageImport, "name" | "from" | "isRequire"> {
-  /** What is wrong if that file is what the import leads to in the bundle. */
+  /** The problems if the bundle resolves the import to `file`. */
   readonly compare: (file: string) => readonly Problem[];
 }
 
-/** The bundler's answer: the path of a file; undefined for what is not in the bundle, or in no file. */
+/** The bundler's answer: a file's path; undefined if the import is not in the bundle, or not in a file. */
 export type ResolveImport = (asked: AskedImport) => Promise<string | undefined>;
 
 export function askedImports(
@@ -32,7 +32,7 @@ export function askedImports(
   }));
 }
 
-/** What is to be said of a compiled file. */
+/** The problems of a compiled file's imports. */
 export async function resolvedElsewhere(
   imports: readonly AskedImport[],
   resolve: ResolveImport,
@@ -61,7 +61,7 @@ function difference(typescript: TypeScript, program: ts.Program, found: PackageI
   return problemOf(typescript, toTypeScriptDiagnostic(typescript, program, diagnostic));
 }
 
-/** From the last folder of packages on, or from here. */
+/** The path from its last node_modules folder on, or relative to the current folder. */
 function shown(file: string): string {
   const [, inPackages] = /^.*[\\/](node_modules[\\/].*)$/.exec(file) ?? [];
   return (inPackages ?? path.relative(process.cwd(), file)).replaceAll("\\", "/");
@@ -75,7 +75,7 @@ function realPath(file: string): string {
   try {
     return realpathSync.native(file);
   } catch {
-    // A bundler may name what is on no disk.
+    // A bundler may name a file that is not on disk.
     return path.resolve(file);
   }
 }

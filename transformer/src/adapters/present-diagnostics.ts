@@ -1,6 +1,6 @@
-// Makes the emitting program report what the checked one found, with our errors among the semantic ones of their file: so
-// tsc stops, counts, stores and prints as it does for type errors (noEmitOnError, --noEmit, --incremental, -b, watch); those
-// of the tsconfig.json among the options'.
+// Makes the emitting program report the checked program's diagnostics, plus our errors among the semantic ones of their
+// file, so that tsc stops, counts, stores and prints them like type errors (noEmitOnError, --noEmit, --incremental, -b,
+// watch). Errors in tsconfig.json join those of the options.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
@@ -9,7 +9,7 @@ import type { Follower } from "./follow-program.js";
 
 type PerFile = (file?: ts.SourceFile, token?: ts.CancellationToken) => readonly ts.Diagnostic[];
 
-/** Internal to TypeScript: what its builder programs call in place of getSemanticDiagnostics. */
+/** Internal to TypeScript: its builder programs call these instead of getSemanticDiagnostics. */
 interface BuilderView {
   getBindAndCheckDiagnostics?: PerFile;
   getProgramDiagnostics?: PerFile;
@@ -32,7 +32,7 @@ export function presentDiagnostics(
   const fromChecked = (ask: PerFile, own: readonly ts.Diagnostic[]): PerFile => {
     return (file, token) => {
       const original = file && checked.getSourceFile(file.fileName);
-      // A file of the emitting program alone, such as what an inserted import leads to, is none of the user's.
+      // A file that only the emitting program has, such as the target of an inserted import, is not the user's.
       if (file && original === undefined) return [];
       const added = own.filter((error) => original === undefined || error.file === original);
       const found = follow(
@@ -43,8 +43,8 @@ export function presentDiagnostics(
       return added.length === 0 ? found : typescript.sortAndDeduplicateDiagnostics([...found, ...added]);
     };
   };
-  // What the methods promise more precisely than PerFile (a diagnostic with a location, arrays that callers own) also holds
-  // for what fromChecked returns: TypeScript's own diagnostics, and ours, which have files and positions.
+  // The methods promise more than PerFile (a diagnostic with a location, arrays that callers own). fromChecked keeps these
+  // promises: it returns TypeScript's own diagnostics, and ours, which have files and positions.
   shown.getSyntacticDiagnostics = fromChecked(
     source.getSyntacticDiagnostics,
     [],

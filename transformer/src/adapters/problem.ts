@@ -1,5 +1,5 @@
-// A diagnostic as bundlers and loaders take it: text with its code, the place in the file, the line itself, and what helps. Ours and
-// TypeScript's look alike.
+// A diagnostic in the form of bundlers and loaders: text with its code, the position in the file, the line itself, and the help.
+// Ours and TypeScript's look alike.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
@@ -22,7 +22,7 @@ export interface Problem {
   /** Undefined for mistakes in a configuration. */
   readonly place: Place | undefined;
   readonly notes: readonly { readonly message: string; readonly place: Place | undefined }[];
-  /** Ours say how to mend it. */
+  /** How to fix it, in our diagnostics. */
   readonly help: string | undefined;
 }
 
@@ -49,7 +49,7 @@ function placeOf({ file, start, length = 0 }: ts.DiagnosticRelatedInformation): 
   return { file: file.fileName, line: line + 1, column: character, length: inLine, lineText };
 }
 
-/** As tsc prints it: `src/main.ts(3,5): error LW1203: …`, with notes and help below. Paths are relative to `folder`. */
+/** Prints a problem like tsc: `src/main.ts(3,5): error LW1203: …`, with notes and help below. Paths are relative to `folder`. */
 export function printProblem(
   category: "error" | "warning",
   problem: Problem,

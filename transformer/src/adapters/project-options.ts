@@ -1,4 +1,4 @@
-// The options of all plugins. Apart from what they do, so that their declarations name nothing but this.
+// The options of all plugins, in a separate file so that their declarations depend on nothing else.
 
 import type { BuildOptions } from "../build-options.js";
 import type { TypeScriptModule } from "../typescript-types.js";
@@ -6,28 +6,28 @@ import type { TypeScriptModule } from "../typescript-types.js";
 export interface ProjectOptions extends BuildOptions {
   /** Default: the nearest tsconfig.json above each file, or the one of its references that includes the file. */
   readonly tsconfig?: string | undefined;
-  /** A TypeScript from 5.7 on to compile with, `import typescript from "typescript"`. Default: TypeScript 6, which comes along. */
+  /** A TypeScript from 5.7 on to compile with, `import typescript from "typescript"`. Default: the bundled TypeScript 6. */
   readonly typescript?: TypeScriptModule | undefined;
 }
 
-/** Of the plugins for bundlers. */
+/** The options of the plugins for bundlers. */
 export interface BundlerOptions extends ProjectOptions {
   /**
-   * "wasm": kernels are WebAssembly that is made now, and the bundle's `lanewise` has no code generator. `targets` says of which engines. Default:
-   * kernels are compiled where the program runs.
+   * "wasm": kernels become WebAssembly at build time, and the bundle's `lanewise` has no code generator. `targets` selects the engines.
+   * Default: kernels are compiled where the program runs.
    */
   readonly target?: "wasm";
-  /** Whether errors of the runtime say what is wrong; without, they have their code and data alone. Default: true. */
+  /** Whether runtime errors have their texts; without, they only have their code and data. Default: true. */
   readonly errorTexts?: boolean;
   /**
-   * Whether debuggers of browsers step through kernels on the host device, for which pages make code from text. Default: in Vite's server, and in
-   * the mode "development" of webpack and Rspack, unless their target is Node.
+   * Whether browser debuggers can step through kernels on the host device, for which pages create code from text. Default: in Vite's server, and
+   * in webpack's and Rspack's mode "development" unless their target is Node.
    */
   readonly debug?: boolean;
 }
 
-/** Of those for Vite, Rollup, rolldown, webpack and Rspack. */
+/** The options for Vite, Rollup, rolldown, webpack and Rspack. */
 export interface PluginOptions extends BundlerOptions {
-  /** Of Vite: whether its servers send the headers that let a page use several threads. Default: true. */
+  /** For Vite: whether its servers send the headers that let a page use several threads. Default: true. */
   readonly crossOriginIsolation?: boolean;
 }

@@ -1,5 +1,5 @@
-// What bundlers, loaders and editors ask: a file's text with its kernels compiled. A service keeps each project that it is asked about,
-// looks at the disk again when it is told that files may have changed, and compiles what is affected (decision 0027).
+// Serves bundlers, loaders and editors: a file's text with its kernels compiled. A service caches each project in use, reads the disk
+// again when told that files may have changed, and compiles only what is affected (decision 0027).
 
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -19,31 +19,31 @@ import { kernelsOfForeignModule } from "./uncompiled-kernels.js";
 const { version }: { version: string } = createRequire(import.meta.url)("../../package.json");
 
 export interface TransformedFile {
-  /** Undefined: the file stays as it is. */
+  /** Undefined if the file is unchanged. */
   readonly edited: EditedText | undefined;
   /** With errors, the file has no edits and must not run. */
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** The project's other files whose text may decide the result. Those in `known` are left out, and what is given is added to it. */
+  /** The project's other files whose text may decide the result, except those in `known`, to which the result is added. */
   readonly watchFiles: (known?: Set<string>) => readonly string[];
-  /** Those by which its kernels came to the JavaScript of packages. */
+  /** The imports through which its kernels reached the JavaScript of packages. */
   readonly packageImports: () => readonly AskedImport[];
 }
 
 export interface ProjectService {
-  /** `text` is what the tool has read, which may not be what is on the disk. */
+  /** `text` is what the tool has read, which may differ from the disk. */
   transform(file: string, text?: string): TransformedFile;
-  /** What is wrong with kernels in a module that is not TypeScript's, which the compiler does not read. */
+  /** The problems of kernels in a module that is not TypeScript, which the compiler does not read. */
   foreignKernels(file: string, text: string): readonly Problem[];
-  /** Changes with whatever may decide what becomes of the file: for tools that keep that. */
+  /** A digest of everything that may decide the file's output, for tools that cache it. */
   digest(file: string): string;
   /** The text of a module that the compiler adds to a project (`split: "off"` and "auto"); undefined for others. */
   addedModule(file: string): string | undefined;
-  /** Files may have changed. */
+  /** Says that files may have changed. */
   invalidate(): void;
 }
 
-/** A program without files: places are looked up on the disk. */
+/** A program without files: positions are looked up on disk. */
 const nowhere = { getSourceFile: () => undefined, getCompilerOptions: () => ({}) };
 
 export function createProjectService(options: ProjectOptions = {}): ProjectService {
@@ -64,7 +64,7 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
       try {
         return projectOf(file).transform(file, text);
       } catch (error) {
-        // What the compiler throws it names itself; this is TypeScript's, before or behind it.
+        // The compiler names its own errors; this is one of TypeScript's, before or after it.
         const files = [typescript.createSourceFile(file, "", typescript.ScriptTarget.Latest)];
         const found = faultOf(typescript, error, { node: undefined }, files);
         const shown = problemOf(typescript, toTypeScriptDiagnostic(typescript, nowhere, found));
@@ -72,7 +72,7 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
       }
     },
     foreignKernels(file, script) {
-      // Of a page, Vite hands over its scripts one by one.
+      // For a page, Vite passes its scripts one by one.
       const page = file.endsWith(".html") ? typescript.sys.readFile(file) : undefined;
       const text = page?.includes(script.trim()) ? page : script;
       const found = kernelsOfForeignModule(typescript, file, text);

@@ -1,5 +1,5 @@
-// One project of a service: its TypeScript program as the disk has it, or the tools that have read its files, and what the compiler made
-// of it. Files that no configuration includes are taken in when they are asked for.
+// One project of a service: its TypeScript program, with files from the disk or as tools have read them, and its compilation. Files that
+// no configuration includes are added when requested.
 
 import { createHash } from "node:crypto";
 import type ts from "typescript-6";
@@ -22,7 +22,7 @@ import { kernelsWithoutTypes } from "./uncompiled-kernels.js";
 export interface Project {
   readonly config: FoundConfig;
   transform(file: string, text: string | undefined): TransformedFile;
-  /** Changes with whatever may decide what files of the project become; nothing is compiled for it. */
+  /** A digest of everything that may decide the output of the project's files; compiles nothing. */
   digest(file: string): string;
   added(): AddedFile | undefined;
   invalidate(): void;
@@ -35,7 +35,7 @@ interface Compiled {
 
 export function createProject(typescript: TypeScript, config: FoundConfig, asked: BuildOptions): Project {
   const roots = new Set(config.fileNames);
-  // Bundlers put their own files elsewhere than beside the sources: what would be files of their own stands in the text.
+  // Bundlers do not put their output beside the sources, so assets are inlined into the text.
   const options: BuildOptions = { ...asked, wasm: "inline" };
   const sources = createSources(typescript, config.options);
   const memory = createMemory(true);
@@ -86,7 +86,7 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
       const made = compilation.files.get(file);
       return {
         edited: source && made && made.edits.length > 0 ? textOf(edited, made, source) : undefined,
-        // Those of types are TypeScript's.
+        // The type errors are TypeScript's own diagnostics.
         errors: [...config.errors, ...own, ...(typeErrors as readonly ts.Diagnostic[])].map(problem),
         warnings: warnings.map((warning) => problem(toTypeScriptDiagnostic(typescript, program, warning))),
         watchFiles: (known) => (source ? reachedImports(memory, typescript, program, source, known) : []),
@@ -105,7 +105,7 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
   };
 }
 
-/** The same object for the same file as it was compiled once. */
+/** Returns the same object for the same compiled file. */
 function textOf(edited: WeakMap<CompiledFile, EditedText>, made: CompiledFile, source: ts.SourceFile): EditedText {
   const known = edited.get(made) ?? applyEdits(made.fileName, source.text, made.edits);
   edited.set(made, known);
@@ -115,7 +115,7 @@ function textOf(edited: WeakMap<CompiledFile, EditedText>, made: CompiledFile, s
 function digestOf(typescript: TypeScript, given: ts.Program, asked: BuildOptions): string {
   const own = given.getSourceFiles().filter((file) => !file.isDeclarationFile);
   const { program } = withVisibleSources(typescript, given, own);
-  // The file of the options is an object that leads everywhere; what it says is in the options.
+  // The options refer to their whole configuration file; its content is already in the options.
   const options = { ...given.getCompilerOptions(), configFile: undefined };
   const hash = createHash("sha256").update(JSON.stringify([typescript.version, options, asked]));
   for (const { fileName, text } of program.getSourceFiles()) hash.update(`\0${fileName}\0`).update(text);
@@ -130,11 +130,11 @@ function isSameProgram(a: ts.Program, b: ts.Program): boolean {
 
 interface Sources {
   readonly host: ts.CompilerHost;
-  /** Looks at the disk again. */
+  /** Makes the host read the disk again. */
   refresh(): void;
-  /** Looks at one file again; true if it has changed since. */
+  /** Reads one file again; returns whether it has changed. */
   recheck(file: string): boolean;
-  /** Says that a tool has read `text`; true if that is another one than before. */
+  /** Sets the text that a tool has read; returns whether it differs from the text before. */
   replace(file: string, text: string): boolean;
 }
 
@@ -143,7 +143,7 @@ interface KnownFile {
   readonly stamp: string | undefined;
 }
 
-/** Source files, parsed once as long as they stay the same. */
+/** The project's source files, parsed again only if they change. */
 function createSources(typescript: TypeScript, options: ts.CompilerOptions): Sources {
   const host = guardHost(typescript, typescript.createCompilerHost(options));
   host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;

@@ -1,5 +1,5 @@
-// Emitting through the two programs: JavaScript comes from the edited text, with maps led to the user's, declarations come
-// from the user's own. A program whose options still ask for declarations (under a builder) writes both itself.
+// Emits through two programs: JavaScript comes from the edited text, with maps chained to the user's; declarations come
+// from the user's text. A program whose options still ask for declarations (under a builder) writes both itself.
 
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -34,7 +34,7 @@ export function redirectEmit(
   program.emit = isSplit ? emitBoth(checked, emitJavaScript, wanted) : emitJavaScript;
 }
 
-/** What stands beside the JavaScript of a source file. TypeScript's own ways of writing files know text alone. */
+/** Writes the assets beside a source file's JavaScript. TypeScript's file writers only take text. */
 function writeAssets(emitted: string, sourceFile: string, { files, added }: Compilation): void {
   const compiled = added?.fileName === sourceFile ? added : files.get(sourceFile);
   for (const { name, bytes } of compiled?.assets ?? []) writeFileSync(path.join(path.dirname(emitted), name), bytes);
@@ -66,7 +66,7 @@ function emitBoth(checked: ts.Program, emitJavaScript: Emit, options: ts.Compile
   };
 }
 
-/** Emitting finds errors of its own (in declarations), at positions of the edited text. */
+/** Moves a diagnostic to the user's text: emitting may find errors (in declarations) at positions of the edited text. */
 function toUserText(diagnostic: ts.Diagnostic, checked: ts.Program, compilation: Compilation): ts.Diagnostic {
   const { relatedInformation } = diagnostic;
   const moved = { ...diagnostic, ...toUserPosition(diagnostic, checked, compilation) };

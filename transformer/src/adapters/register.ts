@@ -1,5 +1,5 @@
-// The loader for Node: `node --import @lanewise/transformer/register app.ts`. Compiles the project of the program that Node starts, or takes it
-// from the cache, before anything of it runs; what is loaded of other projects later, when it is loaded. `lanewise run` starts processes with it.
+// The loader for Node: `node --import @lanewise/transformer/register app.ts`. Compiles the project of the starting program, or takes it from the
+// cache, before any of it runs; other projects follow when they are loaded. `lanewise run` starts processes with it.
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,7 @@ if (trace !== undefined) loadProfiler()(trace);
 if (check !== undefined && entry !== undefined) loadCheck()(entry, check);
 installLoader(createSession({ tables, asked, entry: entry && pathToFileURL(entry).href }));
 
-/** The TypeScript file that Node was started with. Workers start with their own, which is compiled when it is loaded. */
+/** The TypeScript file that Node was started with. Workers have their own entry, which is compiled when loaded. */
 function entryFile(): string | undefined {
   const [, named] = process.argv;
   if (!isMainThread || named === undefined) return undefined;
@@ -43,7 +43,7 @@ function programOf(file: string) {
   if (known) return known;
   const { program, report } = findOrCompile(file, asked);
   if (report) process.stderr.write(printReport(report, process.stderr));
-  // Nothing of a program with errors runs.
+  // A program with errors does not run at all.
   if (!program) process.exit(1);
   return program;
 }

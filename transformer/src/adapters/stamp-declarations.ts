@@ -1,6 +1,6 @@
-// Kernels of one project may have in them what another project's functions do, of which `tsc -b` and --watch see the declarations
-// alone: an edit of a body leaves those as they are, and the kernels would stay old. So declarations that lead to device code end with a
-// comment that says which text they were made from (docs/decisions/0029-tsc-modes.md).
+// Kernels of one project may contain another project's functions, of which `tsc -b` and --watch only see the declarations: an edit of a
+// body does not change those, and the kernels would be stale. So declarations that lead to device code end with a comment that
+// identifies their source text (docs/decisions/0029-tsc-modes.md).
 
 import { createHash } from "node:crypto";
 import path from "node:path";
@@ -11,13 +11,13 @@ import { findPackage } from "../recognise/package-of.js";
 
 const stampPattern = /^\/\/# lanewise=\w+$/m;
 
-/** Internal to TypeScript: what its emitter tells those who write files, and looks at again afterwards. */
+/** Internal to TypeScript: its emitter passes this to file writers and reads it again afterwards. */
 interface WrittenDeclarations {
-  /** Where the comment begins that names the map. */
+  /** The position of the comment that names the map. */
   sourceMapUrlPos?: number;
 }
 
-/** Of a program that others refer to (`composite`), with declaration maps: without these, nobody sees bodies. */
+/** Stamps a program that others refer to (`composite`), with declaration maps: without these, bodies are not visible. */
 export function stampDeclarations(
   typescript: TypeScript,
   program: ts.Program,
@@ -54,7 +54,7 @@ export function stampDeclarations(
     );
 }
 
-/** What the projects stand on that this one refers to. */
+/** The stamps of the projects that this one refers to. */
 function stampIn({ isDeclarationFile, text }: ts.SourceFile): string[] {
   return isDeclarationFile ? (stampPattern.exec(text) ?? []) : [];
 }

@@ -1,6 +1,6 @@
-// From a checked program to one that emits: the user's program (P0) is checked and compiled, a second one (P1) with the edited
-// text emits. Whoever holds the result sees one program: diagnostics are P0's with ours among them, output is P1's with maps
-// that lead to the user's text. Shared by tsc, `lanewise build` and `lanewise run`; knows nothing of kernels.
+// Turns a checked program into one that emits: the user's program (P0) is checked and compiled; a second one (P1) with the
+// edited text emits. The result looks like one program: diagnostics are P0's and ours, output is P1's with maps to the user's
+// text. Shared by tsc, `lanewise build` and `lanewise run`; knows nothing of kernels.
 
 import { createHash } from "node:crypto";
 import type ts from "typescript-6";
@@ -22,7 +22,7 @@ export interface TextProgram {
   /** Emits the edited text; its error diagnostics are the user's program's and ours. */
   readonly program: ts.Program;
   readonly compilation: Compilation;
-  /** Ours that are no errors: tsc fails on every diagnostic that a program has, so they are not among the program's. */
+  /** Our diagnostics that are not errors: tsc fails on every diagnostic of a program, so they are not among the program's. */
   readonly warnings: readonly ts.Diagnostic[];
 }
 
@@ -56,13 +56,16 @@ function emitAsFarAsFollowed(program: ts.Program, follow: Follower): void {
     );
 }
 
-/** A program with errors is emitted as the user wrote it. */
+/** Emits a program with errors as the user wrote it. */
 function wholeOrNothing(compilation: Compilation): Compilation {
   const { faults, diagnostics } = compilation;
   return diagnostics.some(isError) ? { files: new Map(), faults, diagnostics } : compilation;
 }
 
-/** The compiler may meet anything in a program with errors; where it gives up there, the errors themselves are the report. */
+/**
+ * Compiles the checked program. The compiler may meet anything in a program with type errors; if it fails there, those errors
+ * are the report.
+ */
 function compileChecked(typescript: TypeScript, checked: ts.Program, compile: Compile): Compilation {
   try {
     return compile(typescript, checked);
@@ -77,7 +80,7 @@ function compileChecked(typescript: TypeScript, checked: ts.Program, compile: Co
 
 interface ReplacedFile {
   readonly edited: EditedText;
-  /** What --incremental compares. Covers our diagnostics too: an edit of a callee may change only those. */
+  /** The version that --incremental compares. Covers our diagnostics too: an edit of a callee may change only those. */
   readonly version: string;
 }
 
@@ -98,7 +101,7 @@ function replacedFiles(checked: ts.Program, compilation: Compilation): Map<strin
   return replaced;
 }
 
-/** Internal to TypeScript, set by hosts of builder programs; without it --incremental refuses a file. */
+/** Internal to TypeScript, set by hosts of builder programs; without it, --incremental refuses a file. */
 interface VersionedFile {
   version?: string;
 }
@@ -108,7 +111,7 @@ function versionOf(file: ts.SourceFile): string | undefined {
   return (file as VersionedFile).version;
 }
 
-/** Whether a builder program will stand on it. */
+/** Whether a builder program will use this one. */
 function isVersioned(program: ts.Program): boolean {
   return program.getSourceFiles().some((file) => versionOf(file) !== undefined);
 }
@@ -123,7 +126,7 @@ function createEditedProgram(
   const getSourceFile: ts.CompilerHost["getSourceFile"] = (name, languageVersion, ...rest) => {
     if (name === added?.fileName) return createAddedFile(typescript, checked, added, languageVersion);
     const file = checked.getSourceFile(name);
-    // Two names of one package's file are joined by createProgram itself: give it the file before joining.
+    // createProgram itself merges two names of one package's file: pass the unmerged file.
     if (file === undefined || "redirectInfo" in file) return host.getSourceFile(name, languageVersion, ...rest);
     const replacement = replaced.get(file.fileName);
     if (replacement === undefined) return file;
@@ -157,9 +160,9 @@ function createAddedFile(
 }
 
 /**
- * What P0 checked, P1 need not check again, and P0 itself writes the declarations, which the edits leave as they are. Where no
- * const enum can be inlined, files are emitted one by one without asking for types. Builder programs record their options,
- * so they keep them.
+ * P1 need not check again what P0 has checked, and P0 itself writes the declarations, which the edits do not change. If no
+ * const enum can be inlined, files are emitted one by one without type information. Builder programs record their options, so
+ * these stay the same.
  */
 function optionsForEmitting(checked: ts.Program): ts.CompilerOptions {
   const options = checked.getCompilerOptions();

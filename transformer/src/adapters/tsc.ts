@@ -11,7 +11,7 @@ import { usableTypeScript } from "./choose-typescript.js";
 import { createTextProgram } from "./text-program.js";
 
 /**
- * ts-patch takes a module's default export.
+ * The entry point: ts-patch calls a module's default export.
  *
  *     "plugins": [{ "transform": "@lanewise/transformer/tsc", "transformProgram": true }] // in tsconfig.json
  */
@@ -21,10 +21,10 @@ export default function transformProgram<Program extends TypeScriptProgram>(
   _config: unknown,
   { ts }: { readonly ts: TypeScriptModule },
 ): Program {
-  // The editor's server loads the same plugins where ts-patch is installed; it must keep seeing the user's text.
+  // If ts-patch is installed, the editor's server loads the same plugins; it must see the user's text.
   if (path.basename(process.argv[1] ?? "").includes("tsserver")) return given;
   const typescript = usableTypeScript(ts, "The TypeScript that ts-patch runs");
-  // Both are of that TypeScript.
+  // Both belong to that TypeScript.
   const program = given as TypeScriptProgram as tsTypes.Program;
   const compilerHost =
     (host as tsTypes.CompilerHost | undefined) ?? typescript.createCompilerHost(program.getCompilerOptions());

@@ -1,5 +1,5 @@
-// Our diagnostics as TypeScript's, so that tsc sorts, merges, stores and prints them beside its own.
-// TypeScript knows numbers only: LW1001 becomes 91001, a range it does not use for errors.
+// Converts our diagnostics to TypeScript's, so that tsc sorts, merges, stores and prints them beside its own.
+// TypeScript only knows numbers: LW1001 becomes 91001, in a range that it does not use for errors.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
@@ -8,18 +8,18 @@ import type { Diagnostic, Span } from "../diagnostics/diagnostic.js";
 import { textOnly } from "../faults/text-only.js";
 import { configFileOf } from "../plugin-entry.js";
 
-/** `ts.Diagnostic.source` of every diagnostic of ours. */
+/** The `ts.Diagnostic.source` of our diagnostics. */
 const DIAGNOSTIC_SOURCE = "lanewise";
 const HELP = "help: ";
 
-/** What of a program places in files are found by. */
+/** The part of a program that finds positions in files. */
 type FileFinder = Pick<ts.Program, "getSourceFile" | "getCompilerOptions">;
 
 export function codeNumber(code: DiagnosticCode): number {
   return 90_000 + Number(code.slice(2));
 }
 
-/** For places in a file that is in no program. */
+/** Finds positions in a file that is in no program. */
 export function programOf(source: ts.SourceFile): FileFinder {
   return { getSourceFile: () => source, getCompilerOptions: () => ({}) };
 }
@@ -60,27 +60,27 @@ function location(
   span: Span,
 ): Pick<ts.Diagnostic, "file" | "start" | "length"> {
   const known = program.getSourceFile(span.file);
-  // Of a project that is referred to, the program has the declarations by the source's name.
+  // For a referenced project, the program has the declarations under the source's name.
   const isAnother = known?.isDeclarationFile && known.fileName !== span.file;
   const own = isAnother ? undefined : known;
   const file = own ?? readSource(typescript, span.file) ?? configFileOf(program.getCompilerOptions());
   return { file, start: span.start, length: span.length };
 }
 
-/** A package's source, of which the program knows the declarations alone, or a package.json. */
+/** Reads a package.json, or a package's source of which the program only has declarations. */
 function readSource(typescript: TypeScript, name: string): ts.SourceFile | undefined {
   const isManifest = /[\\/]package\.json$/.test(name);
   const found = isManifest || /\.[cm]?[jt]sx?$/.test(name) ? typescript.sys.readFile(name) : undefined;
-  // It may be there, and be a folder.
+  // It may exist but be a folder.
   const text = found ?? (isManifest ? "" : undefined);
   if (text === undefined) return undefined;
   const file = textOnly(typescript, name, text);
-  // Internal to TypeScript, which gives them to the files of its programs and writes them into a .tsbuildinfo.
+  // Internal to TypeScript, which sets these on the files of its programs and writes them into a .tsbuildinfo.
   const path = typescript.sys.useCaseSensitiveFileNames ? name : name.toLowerCase();
   return Object.assign(file, { path, resolvedPath: path });
 }
 
-/** The parts of a diagnostic of ours, also of one that came back from a .tsbuildinfo; undefined for TypeScript's own. */
+/** The parts of our diagnostics, even if read back from a .tsbuildinfo; undefined for TypeScript's own. */
 export function partsOfOurs(diagnostic: ts.Diagnostic): { code: string; message: string; help: string } | undefined {
   if (diagnostic.source !== DIAGNOSTIC_SOURCE || typeof diagnostic.messageText === "string") return undefined;
   const [, code = "", message = ""] = /^(LW\d+): ([\s\S]*)$/.exec(diagnostic.messageText.messageText) ?? [];

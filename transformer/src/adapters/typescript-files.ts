@@ -1,4 +1,4 @@
-// Which files adapters hand to the compiler: TypeScript of the project itself. Packages are compiled where they are built.
+// Which files adapters pass to the compiler: the project's own TypeScript. Packages are compiled where they are built.
 
 const source = /\.[cm]?tsx?$/;
 const declaration = /\.d(\.[^./]+)?\.[cm]?ts$/;

@@ -1,5 +1,5 @@
-// Finds the kernels that a bundle would have uncompiled: launches in modules that the compiler does not read, or to whose queues TypeScript
-// finds no types. It looks at the text alone: a function that stands in the arguments of a launch, in a module that imports `lanewise`.
+// Finds the kernels that a bundle would leave uncompiled: launches in modules that the compiler does not read, or on queues without types.
+// Looks at the text only: a function in the arguments of a launch, in a module that imports `lanewise`.
 
 import { dirname } from "node:path";
 import type ts from "typescript-6";
@@ -16,7 +16,9 @@ const LIBRARY = /^["']lanewise(?:\/aot(?:\/full)?)?["']$/;
 const IMPORT = /(?:\bfrom|\bimport|\brequire\()\s*["']lanewise["'/]/;
 const SCRIPT = /<script\b[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Those of a module that the compiler does not read: JavaScript, a component of Vue, Svelte or Astro, an HTML page, a module of a package. */
+/**
+ * The kernels of a module that the compiler does not read: JavaScript, a Vue, Svelte or Astro component, an HTML page, or a package's module.
+ */
 export function kernelsOfForeignModule(typescript: TypeScript, fileName: string, text: string): readonly Diagnostic[] {
   if (isTypeScript(fileName) || !IMPORT.test(text)) return [];
   const reporter = createReporter();
@@ -36,7 +38,7 @@ export function kernelsOfForeignModule(typescript: TypeScript, fileName: string,
   return reporter.diagnostics;
 }
 
-/** Those of a module whose `lanewise` TypeScript does not find. */
+/** The kernels of a module whose import of `lanewise` TypeScript cannot resolve. */
 export function kernelsWithoutTypes(
   typescript: TypeScript,
   program: ts.Program,

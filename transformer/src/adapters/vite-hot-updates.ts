@@ -1,6 +1,6 @@
-// Hot updates of kernels in Vite's server, and in that of vitest, which has no hot updates but the same modules. A module with a kernel is
-// answered anew when an edit of another file makes another text of it: Vite itself takes the former text of a module whose imports have
-// changed. A module that no page imports any more gives back its images and device globals.
+// Hot updates of kernels in the servers of Vite and vitest; the latter has no hot updates, but the same modules. A module with a kernel is
+// served again when an edit of another file changes its text: Vite itself reuses a module's text if only its imports change. A module that
+// no page imports any more releases its images and device globals.
 
 import path from "node:path";
 import type { EnvironmentModuleGraph, EnvironmentModuleNode, Plugin, ResolvedConfig, ViteDevServer } from "vite";
@@ -12,15 +12,15 @@ export interface HotUpdates {
   readonly configResolved: (config: ResolvedConfig) => void;
   readonly configureServer: (server: ViteDevServer) => void;
   readonly hotUpdate: Extract<Plugin["hotUpdate"], (...args: never[]) => unknown>;
-  /** Of any bundler: a file has changed. */
+  /** For any bundler: says that a file has changed. */
   changed(file: string): void;
-  /** Says what a module was answered with. `watch` is the bundler's way to make it anew when a file changes. */
+  /** Records a module's result. `watch` makes the bundler transform it again when a file changes. */
   answered(id: string, found: TransformedFile, watch: (file: string) => void): void;
-  /** Whether Vite serves, and does not build. */
+  /** Whether Vite serves rather than builds. */
   readonly isServer: () => boolean;
-  /** Whether that is for pages, and not for vitest. */
+  /** Whether it serves pages rather than vitest. */
   readonly isPageServer: () => boolean;
-  /** What stands behind a module's text. */
+  /** The code after a module's text. */
   ending(file: string): string;
 }
 
@@ -33,7 +33,7 @@ interface Answer {
 export function createHotUpdates(service: ProjectService): HotUpdates {
   const answers = new Map<string, Answer>();
   const servers = new Set<ViteDevServer>();
-  // What a server is still to be told of.
+  // Modules not yet reported to a server.
   const pending = new WeakMap<EnvironmentModuleGraph, Set<EnvironmentModuleNode>>();
   let last: string | undefined;
   let isServer = false;
@@ -68,7 +68,7 @@ export function createHotUpdates(service: ProjectService): HotUpdates {
       return [...new Set([...modules, ...concerned])];
     },
     changed(file) {
-      // Each of a server's environments says it.
+      // Each of a server's environments reports it.
       const change = `${file} ${fileStamp(file)}`;
       if (change === last) return;
       last = change;
@@ -83,7 +83,8 @@ export function createHotUpdates(service: ProjectService): HotUpdates {
     answered(id, { edited, errors, watchFiles: reached }, watch) {
       const watchFiles = reached();
       answers.set(id, { code: edited?.code, isFaulty: errors.length > 0, madeFrom: new Set(watchFiles) });
-      // To Vite, a watched file is one more import, with whose edits it makes the module anew. Vitest finds by it what tests to run again.
+      // For Vite, a watched file is one more import, whose edits make it transform the module again. Vitest uses it to find the tests to
+      // rerun.
       if (servers.size === 0 || isVitest) for (const file of watchFiles) watch(file);
       else for (const server of servers) server.watcher.add(watchFiles.filter((file) => isOutside(server, file)));
     },
@@ -97,13 +98,13 @@ export function createHotUpdates(service: ProjectService): HotUpdates {
   };
 }
 
-/** Its server watches its own folder. */
+/** Whether a file is outside the folder that the server watches. */
 function isOutside({ config }: ViteDevServer, file: string): boolean {
   const relative = path.relative(config.root, file);
   return relative.startsWith("..") || path.isAbsolute(relative);
 }
 
-/** A module's name may have a query behind it. */
+/** A module's name may end with a query. */
 export function fileOf(id: string): string {
   return id.replace(/\?.*$/, "");
 }

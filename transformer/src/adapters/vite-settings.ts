@@ -1,5 +1,5 @@
-// What the plugin sets in a Vite project, unless the project says otherwise: headers of its servers under which pages may use several threads, and
-// that `lanewise` is served as it is, because its workers are found beside its modules.
+// The plugin's settings for a Vite project, unless the project overrides them: server headers under which pages may use several threads, and no
+// prebundling of `lanewise`, whose workers are found beside its modules.
 
 import type { UserConfig } from "vite";
 

@@ -1,4 +1,4 @@
-// The plugin for Vite: see bundlers.ts. Vite builds the modules of workers apart, with plugins of their own: it is among those, too.
+// The plugin for Vite: see bundlers.ts. Vite builds workers' modules separately, with separate plugins; it is added to those too.
 
 import type { Plugin, PluginOption } from "vite";
 import { plugin } from "./bundlers.js";
@@ -16,13 +16,13 @@ export default function lanewise(options?: PluginOptions): Plugin[] {
   const kernels: readonly Plugin[] = [plugin.vite(options)].flat();
   const inWorkers: Plugin = {
     name: "lanewise-workers",
-    // Vite adds what this returns to the plugins that the project names.
+    // Vite merges this result into the project's plugins.
     config: ({ worker }) => ({ worker: { plugins: () => [unlessNamed(kernels, worker?.plugins?.())] } }),
   };
   return [...kernels, inWorkers];
 }
 
-/** Nothing where the project itself names the plugin for its workers: twice would compile what is compiled. */
+/** Empty if the project names the plugin for its workers itself: otherwise modules would be compiled twice. */
 async function unlessNamed(kernels: readonly Plugin[], named: PluginOption): Promise<Plugin[]> {
   const names = new Set((await flatten(named)).map(({ name }) => name));
   return kernels.filter(({ name }) => !names.has(name));

@@ -1,11 +1,11 @@
-// The script of Lanewise's threads as a file beside the bundle, for bundlers that do not know `new Worker(new URL(…))`. Pages whose policy forbids blobs need it
-// (docs/decisions/0035-worker-script.md). What is found in the runtime's text is that form; where it is not, nothing is changed.
+// Emits the script of Lanewise's threads as a file beside the bundle, for bundlers that do not know `new Worker(new URL(…))`. Pages whose policy
+// forbids blobs need it (docs/decisions/0035-worker-script.md). Looks for that form in the runtime's text; without it, nothing changes.
 
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { PluginBuild } from "esbuild";
 
-/** The runtime's module for browsers, as it is published. */
+/** The runtime's published module for browsers. */
 const MODULE = /[\\/]host[\\/]browser\.js$/;
 const FORM = 'new URL("./lanewise-worker.js", import.meta.url)';
 const scriptBeside = (file: string) => path.join(path.dirname(file), "lanewise-worker.js");
@@ -14,7 +14,7 @@ export interface EmittingContext {
   emitFile(file: { type: "asset"; name: string; source: string }): string;
 }
 
-/** The plugin for Rollup and rolldown, which name a file that a plugin has emitted. */
+/** The plugin for Rollup and rolldown, which name emitted files. */
 export const workerAsset = {
   name: "lanewise-worker",
   transform: {
@@ -30,14 +30,14 @@ export const workerAsset = {
 
 const SCRIPT = "lanewise-worker-file";
 
-/** The same in esbuild, where a file is what the loader "file" makes of it. */
+/** The same for esbuild, where the loader "file" emits a file. */
 export function addWorkerAsset(build: PluginBuild): void {
   const { platform = "browser", format, outdir, outfile } = build.initialOptions;
   if (platform === "node" || (outdir === undefined && outfile === undefined)) return;
   build.onLoad({ filter: MODULE, namespace: "file" }, async ({ path: file }) => {
     const text = await readFile(file, "utf8");
     if (!text.includes(FORM)) return undefined;
-    // A script that is no module has no `import.meta.url`: it has to ask while it is loaded.
+    // A script that is not a module has no `import.meta.url`: it must find its URL while loading.
     const isModule = format === "esm";
     const named = text.replace(FORM, FORM.replace('"./lanewise-worker.js"', "lanewiseWorker"));
     const script = JSON.stringify(`${SCRIPT}:${scriptBeside(file)}`);

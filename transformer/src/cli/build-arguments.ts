@@ -1,5 +1,5 @@
-// What `bounds`, `fp`, `split`, `rdc`, `targets` and `wasm` are as options of all commands that compile, and their values as the compiler
-// takes them.
+// The build options `bounds`, `fp`, `split`, `rdc`, `targets` and `wasm` for all commands that compile, and their values for the
+// compiler.
 
 import { type Command, Option } from "commander";
 import type ts from "typescript-6";
@@ -36,7 +36,7 @@ export function parseTargets(text: string): readonly string[] {
   throw new CommandError(`--targets ${text}: expected a list of ${targetForms.replace(/, or .*/, "")}, with commas.`);
 }
 
-/** With a memory, only what changed since its last compilation is made anew. */
+/** With a memory, only what has changed since its last compilation is redone. */
 export type CompileAgain = (
   typescript: TypeScript,
   program: ts.Program,
@@ -44,7 +44,7 @@ export type CompileAgain = (
   only?: Pick<CompileOptions, "checkOnly">,
 ) => Compilation;
 
-/** What was asked for goes before the tsconfig.json's plugin entry. */
+/** The options given here override the tsconfig.json's plugin entry. */
 export function compileWith({ bounds, fp, split, targets, wasm, rdc }: BuildOptions): CompileAgain {
   const asked = {
     ...(bounds && { bounds }),

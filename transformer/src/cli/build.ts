@@ -1,5 +1,5 @@
-// `lanewise build` and `check`: what tsc does, with our own TypeScript 6 and no ts-patch, so that it also works in projects with
-// another TypeScript. Same files, same exit codes: 0, 2 with errors, 1 where errors kept the output from being written.
+// `lanewise build` and `check`: like tsc, but with our own TypeScript 6 and without ts-patch, so that projects may have another
+// TypeScript. Same files, same exit codes: 0; 2 with errors; 1 if errors prevented the output.
 
 import path from "node:path";
 import { Command } from "commander";
@@ -28,7 +28,7 @@ interface Arguments extends BuildOptions {
   readonly stopBuildOnErrors?: boolean;
 }
 
-/** What only the builder of project references knows. */
+/** Options for project references only. */
 const solutionOptions = {
   verbose: "say what is built and why",
   dry: "say what would be built or deleted",
@@ -36,7 +36,7 @@ const solutionOptions = {
   clean: "delete what the projects have written",
   stopBuildOnErrors: "build no project whose references have errors",
 } as const;
-// The table's keys, which TypeScript gives as strings.
+// The table's keys, which TypeScript types as strings.
 const solutionOptionNames = Object.keys(solutionOptions) as readonly (keyof typeof solutionOptions)[];
 
 export function buildCommand(): Command {
@@ -72,7 +72,7 @@ function projectCommand(name: string): Command {
   return withBuildOptions(command);
 }
 
-/** The exit code: the worst of all projects; undefined while it watches. */
+/** Returns the exit code, the worst of all projects; undefined while watching. */
 function checkProjects(options: Arguments): number | undefined {
   const typescript = ownTypeScript();
   const compile = compileWith(options);
@@ -100,7 +100,7 @@ function overridesOf({ noEmit, preserveWatchOutput, pretty }: Arguments) {
   };
 }
 
-/** The exit code; undefined while it watches. */
+/** Returns the exit code; undefined while watching. */
 function buildProjects(projects: readonly string[], options: Arguments): number | undefined {
   assertMode(projects, options);
   const typescript = ownTypeScript();
@@ -119,7 +119,7 @@ function buildProjects(projects: readonly string[], options: Arguments): number 
     : buildOnce(typescript, compile, project, overrides);
 }
 
-/** tsc compiles nothing of a solution, and says nothing. */
+/** Fails for a solution, which tsc silently does not compile. */
 function assertFiles(typescript: TypeScript, project: string, { project: named, noEmit }: Arguments): void {
   if (!isSolution(readProject(typescript, project, {}))) return;
   const at = named === undefined ? "" : ` ${named}`;
@@ -129,7 +129,7 @@ function assertFiles(typescript: TypeScript, project: string, { project: named, 
   );
 }
 
-/** As tsc has it. */
+/** The same as tsc's. */
 const exclusive = [
   ["clean", "force"],
   ["clean", "verbose"],

@@ -1,5 +1,5 @@
-// `lanewise cache`: the generated code that the project's lanewise keeps between runs of programs, and the programs that `lanewise run` and the
-// loader have compiled.
+// `lanewise cache`: shows or clears the generated code that the project's lanewise caches between runs, and the programs that `lanewise run`
+// and the loader have compiled.
 
 import { Command } from "commander";
 import { createProgramCache, type KeptProgramFile } from "../run/program-cache.js";
@@ -12,7 +12,7 @@ interface KeptProgram {
   readonly lastUsed: Date;
 }
 
-/** What this command uses of `codeCache`. */
+/** The part of `codeCache` that this command uses. */
 interface CodeCache {
   readonly place: string | undefined;
   list(): Promise<readonly KeptProgram[]>;
@@ -58,7 +58,7 @@ const count = (programs: number) => `${programs} program${programs === 1 ? "" : 
 const countCompiled = (programs: number) => `${programs} compiled program${programs === 1 ? "" : "s"}`;
 
 async function projectCache(): Promise<CodeCache> {
-  // That is what lanewise exports under this name.
+  // lanewise exports this under that name.
   return (await fromProject("codeCache", "keep generated code")) as CodeCache;
 }
 

@@ -1,6 +1,6 @@
-// What a command does when nobody reads what it prints any more, as `lanewise inspect FILE | head`: it says so in one line, and ends.
+// Ends a command with a one-line message when its output is closed, as in `lanewise inspect FILE | head`.
 
-/** Until the process ends. Not for commands that run a program: their output is the program's. */
+/** Remains in effect until the process ends. Not for commands that run a program, whose output is the program's. */
 export function endWhenOutputCloses(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;

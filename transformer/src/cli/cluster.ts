@@ -1,4 +1,4 @@
-// `lanewise worker` and `lanewise cluster status`: what the project's own copy of @lanewise/cluster does with a NATS server.
+// `lanewise worker` and `lanewise cluster status`: run the project's own copy of @lanewise/cluster with a NATS server.
 
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
@@ -16,7 +16,7 @@ interface ServerOptions {
   readonly tlsCa?: string;
 }
 
-/** What these commands use of @lanewise/cluster. */
+/** The connection options of @lanewise/cluster. */
 interface Connection {
   readonly servers: readonly string[];
   readonly credentials?: string;
@@ -52,7 +52,7 @@ export function workerCommand(): Command {
     .addOption(new Option("--device <kind>", "what to compute on").choices(["cpu", "gpu"]).default("cpu"))
     .option("--threads <n>", "threads of the processor to compute with (default: all)", wholeNumber)
     .action(async (options: ServerOptions & { device: string; threads?: number }) => {
-      // That is what the package exports under this name.
+      // The package exports this under that name.
       const start = (await fromProject("startWorker", "run workers", PACKAGE)) as (o: WorkerOptions) => Promise<void>;
       const stop = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
@@ -75,7 +75,7 @@ export function clusterCommand(): Command {
     .summary("list workers, their rates and the jobs")
     .option("--json", "print a JSON object")
     .action(async (options: ServerOptions & { json?: true }) => {
-      // That is what the package exports under this name.
+      // The package exports this under that name.
       const ask = (await fromProject("clusterStatus", "show a cluster", PACKAGE)) as (o: Connection) => Promise<Status>;
       const status = await orMessage(() => ask(connectionOf(options)));
       process.stdout.write(options.json ? `${JSON.stringify(status, undefined, 2)}\n` : describe(status));
@@ -117,7 +117,7 @@ async function orMessage<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (cause) {
-    // The class is that of the project's copy.
+    // The class belongs to the project's copy.
     if (cause instanceof Error && cause.name === "ClusterError") throw new CommandError(cause.message, { cause });
     throw cause;
   }

@@ -1,5 +1,5 @@
-// `lanewise completion SHELL`: a script that completes commands, options and their values. It is made of the table of commands, as it is now:
-// a shell that has read it asks nobody.
+// `lanewise completion SHELL`: prints a script that completes commands, options and their values. The script contains the current table of
+// commands, so that the shell needs no other process.
 
 import { Argument, Command } from "commander";
 
@@ -22,7 +22,7 @@ export function completionCommand(): Command {
     });
 }
 
-/** What may follow a command. */
+/** The words that may follow a command. */
 interface Words {
   /** "", "cache", "cache ls". */
   readonly path: string;
@@ -42,7 +42,10 @@ function wordsOf(command: Command, path = ""): readonly Words[] {
   return [own, ...command.commands.flatMap((one) => wordsOf(one, `${path} ${one.name()}`.trim()))];
 }
 
-/** In both shells: how many words name a command ("cache ls" are two), and what may follow it; files, too, and nothing else, where nothing begins so. */
+/**
+ * The cases for bash and zsh: by command ("cache ls" is two words), the words that may follow it. Both shells also complete files, or only files if
+ * no word matches.
+ */
 function casesOf(all: readonly Words[], line: (words: Words) => string): string {
   return all.map((words) => `    ${quoted(words.path)}) ${line(words)} ;;\n`).join("");
 }

@@ -1,4 +1,4 @@
-// `lanewise devices`: the devices that the project's own copy of lanewise offers on this machine.
+// `lanewise devices`: lists the devices that the project's own copy of lanewise offers on this machine.
 
 import { type Aspect, aspects } from "@lanewise/ir";
 import { Command } from "commander";
@@ -6,12 +6,12 @@ import { CommandError } from "./command-error.js";
 import { fromProject, loadFromProject } from "./project-runtime.js";
 import { formatTable } from "./table.js";
 
-/** What this command uses of a device of `lanewise`. */
+/** The parts of a `lanewise` device that this command uses. */
 interface Device {
   readonly kind: string;
   readonly name: string;
   readonly threads: number;
-  /** Why there is one thread only; undefined where there are more. */
+  /** Why there is only one thread; undefined if there are more. */
   readonly threadsReason: string | undefined;
   readonly features: readonly string[];
   readonly has: (aspect: Aspect) => boolean;
@@ -33,23 +33,23 @@ export function devicesCommand(): Command {
     });
 }
 
-/** Makes it one of the devices, also one that is emulated; else gives the reason. */
+/** Adds a GPU to the devices, even an emulated one; if there is none, returns the reason. */
 async function findGpu(): Promise<string | undefined> {
-  // What lanewise exports under these names.
+  // lanewise exports these under those names.
   type RequestGpu = (options: { readonly software: true }) => Promise<Device | undefined>;
   const request = (await fromProject("requestGpu", "find GPUs", "lanewise/gpu")) as RequestGpu;
   const reason = (await fromProject("gpuReason", "find GPUs", "lanewise/gpu")) as () => string | undefined;
-  await loadFromProject("lanewise/gpu/default"); // what LANEWISE_DEVICE=gpu gets
+  await loadFromProject("lanewise/gpu/default"); // sets up LANEWISE_DEVICE=gpu
   return (await request({ software: true })) ? undefined : reason();
 }
 
 async function projectDevices(): Promise<readonly Device[]> {
-  // That is what lanewise exports under this name.
+  // lanewise exports this under that name.
   const getDevices = (await fromProject("getDevices", "list its devices")) as () => readonly Device[];
   try {
     return getDevices();
   } catch (cause) {
-    // LANEWISE_DEVICE or LANEWISE_THREADS names none. The class is that of the project's copy.
+    // LANEWISE_DEVICE or LANEWISE_THREADS is invalid. The class belongs to the project's copy.
     if (!(cause instanceof Error && cause.name === "LanewiseError")) throw cause;
     throw new CommandError(cause.message, { cause });
   }

@@ -1,4 +1,4 @@
-// `lanewise init`: sets up a new project, or adds what kernels need to one that is there.
+// `lanewise init`: sets up a new project, or adds what kernels need to an existing one.
 
 import { Command, Option } from "commander";
 import type { InitOptions } from "./init/init-project.js";
@@ -17,7 +17,7 @@ export function initCommand(): Command {
     .option("-y, --yes", "ask nothing")
     .option("--dry-run", "show what would change as a diff, and write nothing")
     .action(async (folder: string, options: InitOptions) => {
-      // Loaded here, since it brings TypeScript.
+      // Imported here, since it loads TypeScript.
       const { initProject } = await import("./init/init-project.js");
       process.exitCode = await initProject(folder, options);
     });

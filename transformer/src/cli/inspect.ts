@@ -1,4 +1,4 @@
-// `lanewise inspect FILE`: what is in the device images of a TypeScript file, of built JavaScript or of an image file.
+// `lanewise inspect FILE`: prints the device images in a TypeScript file, built JavaScript or an image file.
 
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
@@ -114,7 +114,7 @@ function programOptions({ features, shape, unchecked, gang, set }: InspectOption
     ...(features && { features }),
     ...(shape && { shape }),
     ...(unchecked && { bounds: "unchecked" }),
-    // The choices are the gangs.
+    // The choices are those of `Gang`.
     ...(gang && { gang: Number(gang) as Gang }),
     ...(set && { values: set }),
   };

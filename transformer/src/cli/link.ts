@@ -1,6 +1,5 @@
-// `lanewise link`: the device link step (requirement X8). Takes the device images out of built JavaScript, links them into as few as
-// there are ways of building them, and writes a module that registers these in place of the ones that they were made of. Its
-// bytes depend on device code alone.
+// `lanewise link`: the device link step (requirement X8). Extracts the device images from built JavaScript, links those with equal
+// build options into one, and writes a module that registers these in place of the originals. Its bytes depend on device code alone.
 
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// The `lanewise` command: its table of commands.
+// The `lanewise` command and its subcommands.
 
 import { createRequire } from "node:module";
 import { Command } from "commander";

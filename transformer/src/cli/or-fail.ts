@@ -1,4 +1,4 @@
-// The one place where a failed command becomes a message and an exit code.
+// Turns a failed command into a message and an exit code.
 
 import { describeFailure } from "../faults/describe-failure.js";
 import { CommandError } from "./command-error.js";
@@ -12,7 +12,7 @@ export async function orFail(command: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Also of what is thrown later, while a command watches. */
+/** Also handles errors thrown later, while a command watches. */
 export function failWhereUncaught(): void {
   process.on("uncaughtException", (error) => {
     fail(error);

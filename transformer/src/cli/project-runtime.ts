@@ -1,12 +1,12 @@
-// The project's own copy of lanewise, or of another package of ours, for commands that ask it something. The transformer does not depend on the runtime, so it is found
-// from the current folder and loaded then.
+// Loads the project's own copy of lanewise, or of another of our packages. The transformer does not depend on the runtime, so it is found from the
+// current folder and loaded on demand.
 
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { CommandError } from "./command-error.js";
 
-/** What a package, `lanewise` by default, exports under `name`; `purpose` completes "too old to …". */
+/** The export `name` of a package, `lanewise` by default; `purpose` completes "too old to …". */
 export async function fromProject(name: string, purpose: string, packageName = "lanewise"): Promise<unknown> {
   const exported = await loadFromProject(packageName);
   const found = exported[name];
@@ -14,7 +14,7 @@ export async function fromProject(name: string, purpose: string, packageName = "
   return found;
 }
 
-/** What a package, or an entry of it, exports. */
+/** The exports of a package, or of one of its entries. */
 export async function loadFromProject(packageName: string): Promise<Readonly<Record<string, unknown>>> {
   return await import(pathToFileURL(locate(packageName)).href);
 }

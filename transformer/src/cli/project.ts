@@ -8,7 +8,7 @@ import { CommandError } from "./command-error.js";
 
 const CREATE_HINT = "Create one with `npx lanewise init`";
 
-/** The config file that `-p` names, a file or a folder, or else the nearest above the current folder. */
+/** The config file in `-p`, a file or a folder, else the nearest above the current folder. */
 export function findProject(typescript: TypeScript, project: string | undefined): string {
   const { fileExists, directoryExists } = typescript.sys;
   if (project === undefined) {
@@ -26,7 +26,7 @@ export function findProject(typescript: TypeScript, project: string | undefined)
   );
 }
 
-/** `overrides` win over the file. Mistakes in the file are diagnostics of the program, not errors here. */
+/** Reads a project; `overrides` override the file. Mistakes in the file become diagnostics of the program, not errors here. */
 export function readProject(
   typescript: TypeScript,
   configFile: string,
@@ -41,12 +41,12 @@ export function readProject(
   return { ...parsed, errors: parsed.errors.filter(isMistakeOfOptions) };
 }
 
-/** Whether a project has references and no files of its own, as those of Vite's templates. */
+/** Whether a project has references but no files of its own, as in Vite's templates. */
 export function isSolution({ fileNames, projectReferences = [] }: ts.ParsedCommandLine): boolean {
   return fileNames.length === 0 && projectReferences.length > 0;
 }
 
-/** The project, or where it is a solution those that it leads to, each once. */
+/** The project itself or, for a solution, the projects that it leads to, each once. */
 export function projectsWithFiles(
   typescript: TypeScript,
   project: string,
@@ -61,7 +61,7 @@ export function projectsWithFiles(
   );
 }
 
-/** Of a program or a builder program. */
+/** Common to programs and builder programs. */
 type Diagnosed = Pick<
   ts.BuilderProgram,
   | "getConfigFileParsingDiagnostics"
@@ -73,7 +73,7 @@ type Diagnosed = Pick<
   | "getCompilerOptions"
 >;
 
-/** As tsc does, a stage is asked only while those before it found nothing. */
+/** Collects diagnostics as tsc does: each stage runs only if those before it found nothing. */
 export function collectDiagnostics(program: Diagnosed): ts.Diagnostic[] {
   const config = program.getConfigFileParsingDiagnostics();
   const syntactic = program.getSyntacticDiagnostics();

@@ -1,4 +1,5 @@
-// The arguments of `lanewise run FILE`; run/run-program.ts does it. A call without options does not come by here (start.ts).
+// The arguments of `lanewise run FILE`; run/run-program.ts executes it. A call without options bypasses this file
+// (start.ts).
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { withBuildOptions } from "./build-arguments.js";
@@ -45,7 +46,7 @@ function overflowOf(value: string): readonly OverflowWord[] {
   throw new InvalidArgumentError(`Allowed choices are ${overflowWords.join(", ")}.`);
 }
 
-/** What an option with an optional value has without one. */
+/** The values of options whose value is optional and missing. */
 const standard: Readonly<Record<string, string>> = {
   "--profile": defaultTrace,
   "--inspect": "",
@@ -54,7 +55,7 @@ const standard: Readonly<Record<string, string>> = {
   "--inspect-brk": "",
 };
 
-/** Such options before the program get their value, so that they do not take the program's name for one. */
+/** Gives such options before the program their default value, so that they do not take the program's name as one. */
 function withValues(args: readonly string[]): string[] {
   const program = args.findIndex((arg) => /\.[cm]?tsx?$/.test(arg));
   return args.map((arg, index) => {

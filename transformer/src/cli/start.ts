@@ -1,5 +1,5 @@
-// What the shell starts. `lanewise run FILE` without options begins here at once: loading all commands would take longer than starting a
-// program that is in the cache.
+// The shell's entry point. `lanewise run FILE` without options starts here directly: loading all commands would take longer than
+// starting a cached program.
 
 import { orFail } from "./or-fail.js";
 import { runProgram } from "./run/run-program.js";

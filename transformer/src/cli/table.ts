@@ -1,6 +1,6 @@
-// Rows of words as lines of text, in columns.
+// Formats rows of words as lines of text in columns.
 
-/** With a width, the first column's texts are cut in their middle where a line would be longer. */
+/** With a width, shortens the first column in the middle where a line would be longer. */
 export function formatTable(given: readonly (readonly string[])[], width?: number): string {
   const rows = width === undefined ? given : fitted(given, width);
   const count = Math.max(0, ...rows.map((row) => row.length));
@@ -9,7 +9,7 @@ export function formatTable(given: readonly (readonly string[])[], width?: numbe
   return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
 }
 
-/** Fewer characters of a name say nothing. */
+/** Shorter names would not be recognisable. */
 const LEAST = 16;
 
 function fitted(rows: readonly (readonly string[])[], width: number): readonly (readonly string[])[] {
@@ -27,7 +27,7 @@ function cut(text: string, length: number): string {
   return `${text.slice(0, begin)}…${text.slice(text.length - (length - 1 - begin))}`;
 }
 
-/** The width of the terminal that is written to, as it says, or COLUMNS; undefined where a file or a program is. */
+/** The width of the stream's terminal, as it reports or from COLUMNS; undefined for a file or a pipe. */
 export function terminalWidth(stream: NodeJS.WriteStream): number | undefined {
   const asked = Number(process.env.COLUMNS);
   if (Number.isInteger(asked) && asked > 0) return asked;

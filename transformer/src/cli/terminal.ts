@@ -1,4 +1,4 @@
-// How the commands print diagnostics: colours and source lines as tsc decides on them, to a stream the command chooses.
+// Prints a command's diagnostics with tsc's choice of colours and source lines, to a given stream.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";

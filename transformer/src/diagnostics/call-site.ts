@@ -1,5 +1,4 @@
-// Where a mistake in a package's source is shown: at the user's call that leads to it, which is in the program that reports it,
-// with a note at the mistake itself.
+// Moves a diagnostic in a package's source to the user's call that leads to it, with a note at the original position.
 
 import type { Diagnostic } from "./diagnostic.js";
 

@@ -1,6 +1,6 @@
-// Every diagnostic of the compiler: one row a code, never reused. `{0}` and on are filled in by the reporter.
-// docs/diagnostics.md is generated from this table. LW10xx recognition, LW11xx syntax, LW12xx names and calls,
-// LW13xx numbers and types, LW14xx device globals and device functions, LW15xx atomics, LW16xx structs, LW17xx pointers, LW19xx projects.
+// Every diagnostic of the compiler: one row per code, never reused. The reporter fills in `{0}` and on. docs/diagnostics.md is generated
+// from this table. LW10xx recognition, LW11xx syntax, LW12xx names and calls, LW13xx numbers and types, LW14xx device globals and device
+// functions, LW15xx atomics, LW16xx structs, LW17xx pointers, LW19xx projects.
 
 export interface CatalogueRow {
   readonly category: "error" | "warning";

@@ -1,5 +1,5 @@
-// What a user's mistake becomes: code, exact span, notes at the causes, a help line. Collected, never thrown.
-// Printing them is print-diagnostics.ts; their texts are the catalogue's.
+// A diagnostic for a user's mistake: code, exact span, notes at the causes, a help line. Collected, never thrown.
+// print-diagnostics.ts prints them; the catalogue has their texts.
 
 import type { DiagnosticCode } from "./catalogue.js";
 

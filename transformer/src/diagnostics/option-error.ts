@@ -1,4 +1,4 @@
-// What a plugin throws for a mistake in its options, which has no place in a file: main text, code and help are a row of the catalogue.
+// Thrown by a plugin for a mistake in its options, which has no position in a file: message, code and help are a row of the catalogue.
 
 import { catalogue, type DiagnosticCode } from "./catalogue.js";
 import { fill } from "./reporter.js";

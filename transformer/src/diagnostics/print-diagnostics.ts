@@ -1,4 +1,4 @@
-// Diagnostics as text, ours and TypeScript's in one list that looks like tsc's: position, code and message, with source line and
+// Prints diagnostics, ours and TypeScript's in one list that looks like tsc's: position, code and message, with source line and
 // colours on a terminal; then the notes, the help line and the count. tsc itself prints ours without this file.
 
 import path from "node:path";
@@ -7,7 +7,7 @@ import { partsOfOurs } from "../adapters/typescript-diagnostic.js";
 import type { TypeScript } from "../compile.js";
 import type { PrintOptions } from "./print-options.js";
 
-/** In tsc's order, without repetitions, followed by the count when pretty. */
+/** Prints diagnostics in tsc's order, without duplicates, followed by their count if pretty. */
 export function printDiagnostics(
   typescript: TypeScript,
   diagnostics: readonly ts.Diagnostic[],
@@ -15,7 +15,7 @@ export function printDiagnostics(
 ): string {
   const sorted = typescript.sortAndDeduplicateDiagnostics(diagnostics);
   const printed = sorted.map((diagnostic) => printDiagnostic(typescript, diagnostic, options));
-  // tsc leaves an empty line after each diagnostic when pretty.
+  // If pretty, tsc leaves an empty line after each diagnostic.
   return options.pretty
     ? printed.map((text) => `${text}\n`).join("") + summary(typescript, sorted, options)
     : printed.join("");

@@ -1,8 +1,8 @@
-// How diagnostics are printed.
+// Options for printing diagnostics.
 
 export interface PrintOptions {
   /** Source lines, squiggles and colours, as on a terminal. */
   readonly pretty: boolean;
-  /** Positions are printed relative to it. */
+  /** Positions are printed relative to this folder. */
   readonly currentDirectory: string;
 }

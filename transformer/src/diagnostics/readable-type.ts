@@ -1,5 +1,5 @@
-// TypeScript's text of a type without what says nothing to the reader of a message: buffers of typed arrays, and that an array of a
-// queue is one. `UsmArray<Float32ArrayConstructor>[]` is `Float32Array[]`.
+// Shortens TypeScript's text of a type for messages: omits buffers of typed arrays, and queues' array types.
+// `UsmArray<Float32ArrayConstructor>[]` becomes `Float32Array[]`.
 
 export function readableType(text: string): string {
   return text

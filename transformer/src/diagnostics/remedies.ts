@@ -1,5 +1,4 @@
-// Help that depends on what was written: methods of arrays, fractions, numbers out of range. The catalogue's help lines have a
-// place for it.
+// Help lines that depend on the source: array methods, fractions, numbers out of range. They fill in the catalogue's help.
 
 const list =
   "An array has a fixed length in a kernel: `const list = fixedArray(64, 0)`, and count what is used: `list[count++] = x`.";
@@ -32,28 +31,28 @@ const arrayMethods: Readonly<Record<string, string>> = {
   unshift: list,
 };
 
-/** What to write instead of a method of arrays. */
+/** What to write instead of an array method. */
 export function remedyOfMethod(name: string): string {
   return arrayMethods[name] ?? loop;
 }
 
 const MAX_TEXT = 32;
 
-/** A fraction that stands where an integer must be. */
+/** A fraction used where an integer is required. */
 interface Fraction {
   readonly text: string;
-  /** Of a constant. */
+  /** The value of a constant. */
   readonly value: number | undefined;
   readonly isQuotient: boolean;
-  /** What is assigned there, if the fraction is an assignment's: `t` of `t += 0.125`. */
+  /** The assigned variable, if the fraction comes from an assignment: `t` of `t += 0.125`. */
   readonly assigned: string | undefined;
-  /** As what it is used, as a signed or unsigned integer, and the text of the use if that is elsewhere. */
+  /** How it is used, the integer type required, and the text of the use if that is elsewhere. */
   readonly as: "index" | "count" | "bits" | "integer";
   readonly type: string;
   readonly use: string | undefined;
 }
 
-/** How an integer is made of a fraction, without another result than JavaScript's where JavaScript has one. */
+/** How to convert a fraction to an integer, with JavaScript's result where JavaScript has one. */
 export function remedyOfFraction(fraction: Fraction): string {
   const { text, value, assigned, as, type, use } = fraction;
   const isUnsigned = type === "u32";
@@ -85,7 +84,7 @@ function roundings(text: string, isQuotient: boolean): string {
   return `\`Math.floor(${x})\`, \`Math.${other}(${x})\` or \`${operandOf(x)} | 0\``;
 }
 
-/** How a number comes into the range of an integer type. `compared`: what it is compared with. */
+/** How to bring a number into the range of an integer type. `compared`: the operand that it is compared with. */
 export function remedyOfRange(text: string, value: number | bigint, type: string, compared?: string): string {
   if (compared !== undefined && /32/.test(type))
     return `Compare it with \`f64(${shortened(compared)})\`, which has both in range.`;
@@ -96,7 +95,7 @@ export function remedyOfRange(text: string, value: number | bigint, type: string
   return "Use a number in its range, or a wider type.";
 }
 
-/** How two integer types meet: what keeps all values, and when the others do. */
+/** How to combine two integer types: one conversion keeps all values, the others only some. */
 export function remedyOfSigns(type: string): string {
   return /64/.test(type)
     ? "Convert one side: below 2^63 `BigInt.asIntN(64, x)`, an i64, keeps its value; where it is not negative `BigInt.asUintN(64, x)`, a u64."
@@ -110,12 +109,12 @@ const conversions: Readonly<Record<string, string>> = {
   u64: "Where it is not negative write `BigInt.asUintN(64, x)`; else give the place the type i64.",
 };
 
-/** How an integer comes into a place of the other sign. */
+/** How to convert an integer to the type with the other signedness. */
 export function remedyOfSign(type: string): string {
   return conversions[type] ?? "Give the place the type of the value.";
 }
 
-/** How a captured variable gets a result; `operation`: what combines it with a value, as `+=` does. */
+/** How to replace an assignment to a captured variable; `operation` combines it with a value, as `+=` does. */
 export function remedyOfAssignment(name: string, operation?: "add" | "multiply" | "min" | "max"): string {
   if (!operation || name.includes(".")) return "Write the result to an array of the queue or to a device global.";
   const one = operation === "add" ? "To add up over all work-items" : "To combine over all work-items";

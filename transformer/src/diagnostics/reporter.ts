@@ -6,25 +6,25 @@ import type { Diagnostic, Note, Span } from "./diagnostic.js";
 
 export interface Reporter {
   report(code: DiagnosticCode, place: ts.Node | Span, args?: readonly string[], notes?: readonly Note[]): void;
-  /** In the order of reporting, with repetitions. */
+  /** In the order of reporting, with duplicates. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Takes back those behind the first `count`, or which of them `isWrong` says. */
+  /** Removes diagnostics after the first `count`: all, or those that `isWrong` selects. */
   withdraw(count: number, isWrong?: (diagnostic: Diagnostic) => boolean): void;
-  /** What `make` gives and all that it reports and reads, so that whoever keeps the value can repeat what was said of it. */
+  /** Returns the result of `make` with all that it reports and reads, so that a cached result can repeat them. */
   collect<T>(make: () => T): Collected<T>;
   repeat(collected: Collected<unknown>): void;
-  /** Says that more than types was read of files: what is made depends on their text. */
+  /** Records that more than the types of these files was read: the result depends on their text. */
   read(files: Iterable<ts.SourceFile>): void;
-  /** Says that any file of the program may have had something to say of members of that name, also those that nobody read (replaced-members.ts). */
+  /** Records that any file of the program could affect members of that name, even if it was not read (replaced-members.ts). */
   asked(member: string): void;
 }
 
 export interface Collected<T> {
   readonly value: T;
   readonly diagnostics: readonly Diagnostic[];
-  /** The names of the files that were read, and of those that diagnostics point at. */
+  /** The names of the files that were read, and of those with diagnostics or notes. */
   readonly files: ReadonlySet<string>;
-  /** The names of members of which the whole program was asked. */
+  /** The names of members that the whole program could affect. */
   readonly members: ReadonlySet<string>;
 }
 
@@ -42,7 +42,7 @@ function keyOf({ code, file, start, message }: Diagnostic): string {
   return `${code} ${file} ${start} ${message}`;
 }
 
-/** Of most that is made; there is much of it. */
+/** Shared by most results, of which there are many. */
 const nothing: Omit<Collected<unknown>, "value"> = { diagnostics: [], files: new Set(), members: new Set() };
 
 export function createReporter(): Reporter {
@@ -88,7 +88,7 @@ export function createReporter(): Reporter {
   };
 }
 
-/** Without repetitions, which arise because one function is looked at once for every way it is called. */
+/** Removes duplicates, which arise because a function is checked once for every way it is called. */
 export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter((one) => seen.size < seen.add(keyOf(one)).size);

@@ -1,4 +1,4 @@
-// Quick fixes as the editor asks for them: at a place, and everywhere in a file.
+// Quick fixes as the editor requests them: at a position, or throughout a file.
 
 import type ts from "typescript-6";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -7,14 +7,14 @@ import { type Fix, nodeOfSpan, type TextEdit } from "./fixes/fix.js";
 import { fixTable } from "./fixes/table.js";
 import type { Compiled } from "./project-compiler.js";
 
-/** The numbers of diagnostics that have fixes, as the editor sees them. */
+/** The TypeScript numbers of the diagnostics with fixes. */
 export const fixableCodes: readonly number[] = Object.keys(fixTable).map(numberOf);
 
 function numberOf(code: string): number {
   return 90_000 + Number(code.slice(2));
 }
 
-/** Those of diagnostics of these numbers that touch the span. */
+/** The fixes of diagnostics with these numbers that touch the span. */
 export function fixesAt(
   typescript: TypeScript,
   compiled: Compiled | undefined,
@@ -40,7 +40,10 @@ function fixableIn({ compilation }: Compiled, fileName: string): Diagnostic[] {
   return compilation.diagnostics.filter(({ file, code }) => file === fileName && fixTable[code]);
 }
 
-/** Undefined where the fix is none of ours. Of edits at one place the first is made; the others show again afterwards. */
+/**
+ * Applies a fix throughout a file; undefined if it is not ours. Of overlapping edits, only the first is made; the others
+ * are offered again.
+ */
 export function fixesInFile(
   typescript: TypeScript,
   compiled: Compiled | undefined,
@@ -76,7 +79,7 @@ function isSame(a: TextEdit, b: TextEdit): boolean {
 
 function touches(a: TextEdit, b: TextEdit): boolean {
   if (a.file !== b.file) return false;
-  // Insertions at one place would depend on their order.
+  // The result of insertions at one position would depend on their order.
   return a.length === 0 && b.length === 0
     ? a.start === b.start
     : a.start < b.start + b.length && b.start < a.start + a.length;

@@ -1,4 +1,4 @@
-// Fixes of TypeScript's own errors about our types: a value of one flavour where another is wanted gets the conversion, `i32(x)`.
+// Fixes for TypeScript's errors about our types: converts a value of one flavour to another, `i32(x)`.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
@@ -6,7 +6,7 @@ import { changesOf } from "./code-fixes.js";
 import { nodeOfSpan, replace } from "./fixes/fix.js";
 import { withImports } from "./fixes/imports.js";
 
-/** "Type … is not assignable to type …", of a value and of an argument. */
+/** "Type … is not assignable to type …", for a value and for an argument. */
 const NOT_ASSIGNABLE: ReadonlySet<number> = new Set([2322, 2345]);
 const flavours = new Set(["i8", "u8", "i16", "u16", "i32", "u32", "f16", "f32", "f64"]);
 
@@ -31,7 +31,7 @@ export function conversionsAt(
   return edits ? [{ fixName: "lanewise-convert", description, changes: changesOf(edits) }] : [];
 }
 
-/** The value that does not fit, and the flavour that is wanted of it. */
+/** The value that does not fit, and the flavour expected. */
 function conversionAt(
   typescript: TypeScript,
   checker: ts.TypeChecker,

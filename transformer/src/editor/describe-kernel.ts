@@ -1,5 +1,5 @@
-// What an editor says of a kernel where the pointer is: what it captures, the gang and what decides it, what prevented better, and its
-// sizes. From its device image, as `lanewise inspect --why` has it; made when it is asked for, once for each image.
+// An editor's description of a kernel: its captures, the gang and its reason, what prevented better code, and its sizes. Comes from
+// its device image, as in `lanewise inspect --why`; made on request, once per image.
 
 import { compileWasm, inUsualGroups } from "@lanewise/codegen";
 import { type DeviceImage, type KernelSymbol, typeName } from "@lanewise/ir";
@@ -12,7 +12,7 @@ const MOST_REASONS = 4;
 
 const described = new WeakMap<DeviceImage, Map<string, string>>();
 
-/** Markdown. */
+/** Returns Markdown. */
 export function describeKernel(image: DeviceImage, symbol: KernelSymbol): string {
   const known = described.get(image) ?? new Map<string, string>();
   described.set(image, known);
@@ -49,7 +49,7 @@ function gang({ gang: count, reason, reasonAt }: ExplainedKernel): string {
   return `${how}: ${reason}${reasonAt ? ` (line ${reasonAt.line})` : ""}.`;
 }
 
-/** How many of each form, then those that could be better, with the reason. */
+/** The number of accesses of each form, then those that could be better, with the reason. */
 function accesses({ accesses: all, gang: count }: ExplainedKernel): string[] {
   if (all.length === 0 || count === 1) return [];
   const forms = new Map<string, number>();
@@ -70,7 +70,7 @@ function formOf({ kind, form }: Pick<ExplainedAccess, "kind" | "form">): string 
   return form === "gathered" && kind === "store" ? "scattered" : form;
 }
 
-/** Over shared memory, for one thread; undefined where what it calls is only there when it is launched. */
+/** The size of a kernel's WebAssembly with shared memory and one thread; undefined if its callees are only known at a launch. */
 function wasmSize(image: DeviceImage, symbol: string): number | undefined {
   if (image.format !== "ir") return undefined;
   const module = moduleOnCpu(image, options);

@@ -1,5 +1,5 @@
-// What the editor shows of ours in one file. What is at no source file, as mistakes in the tsconfig.json, stands at the import of the
-// library in each file that has one, with the place itself beside it.
+// Our diagnostics for one file in the editor. Those without a source file, such as mistakes in tsconfig.json, appear at each file's
+// import of the library, with the actual position as related information.
 
 import type ts from "typescript-6";
 import { toTypeScriptDiagnostic } from "../adapters/typescript-diagnostic.js";
@@ -22,7 +22,7 @@ export function diagnosticsOf(
   return [...inside, ...atImport(typescript, source, outside)];
 }
 
-/** Our own fault: it is shown where the library is imported. The server's log has the whole. */
+/** Shows an internal failure at the import of the library. The server's log has the details. */
 export function failureIn(
   typescript: TypeScript,
   program: ts.Program | undefined,

@@ -1,4 +1,4 @@
-// A language service that answers as TypeScript's own does, and adds what we have to say.
+// A language service that extends TypeScript's own with our diagnostics, hovers and fixes.
 
 import type ts from "typescript-6";
 import { InternalError } from "../faults/internal-error.js";
@@ -10,7 +10,7 @@ import { withKernels } from "./hover.js";
 import { createProjectCompiler } from "./project-compiler.js";
 
 export interface EditedProject {
-  /** TypeScript's own. */
+  /** TypeScript's own service. */
   readonly service: ts.LanguageService;
   readonly host: Pick<ts.LanguageServiceHost, "getCancellationToken">;
   readonly log: (message: string) => void;
@@ -19,7 +19,7 @@ export interface EditedProject {
 export function createEditorService(typescript: TypeScript, project: EditedProject): ts.LanguageService {
   const { service, log } = project;
   const compiler = createProjectCompiler(typescript, project);
-  /** What fails in us must not take TypeScript's answers away: it is logged, and there is what `orElse` makes of it. */
+  /** Our failures must not hide TypeScript's answers: logs them and returns `orElse`'s result. */
   const attempt = <T>(make: () => T, orElse: (error: unknown) => T): T => {
     try {
       return make();

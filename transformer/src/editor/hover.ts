@@ -1,4 +1,5 @@
-// What the editor shows where the pointer is on a kernel: TypeScript's own, and beneath it what was made of the kernel.
+// Extends the editor's hover on a kernel: TypeScript's own information, followed by a description of the compiled
+// kernel.
 
 import type { DeviceImage, KernelSymbol } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -35,7 +36,7 @@ export function withKernels(
   return { ...info, documentation: [...before, ...gap, { kind: "text", text }] };
 }
 
-/** Undefined of what is no kernel. */
+/** The description of a kernel; undefined for other functions. */
 function described(compiled: Compiled, node: ts.Node): string | undefined {
   const found = kernelOf(compiled, node);
   if (found) return describeKernel(found.image, found.symbol);

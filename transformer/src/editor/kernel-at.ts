@@ -1,11 +1,11 @@
-// The function that a place in the text is about, which may be a kernel: at the head of a function that has no name, at its name, and at
-// what it is passed to.
+// Finds the functions at a position that may be kernels: at the head of an anonymous function, at a function's name, and at the call
+// that it is passed to.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 
 export interface PlaceOfFunctions {
-  /** What the editor marks. */
+  /** The node that the editor marks. */
   readonly token: ts.Node;
   readonly functions: readonly ts.Node[];
 }
@@ -42,13 +42,13 @@ function isFunction(typescript: TypeScript, node: ts.Node | undefined): node is 
   );
 }
 
-/** Its parentheses, its arrow, the word `function`. */
+/** The function whose head (parentheses, arrow, the word `function`) has the token. */
 function headOf(typescript: TypeScript, token: ts.Node, position: number): ts.Node[] {
   const owner = token.parent;
   return isFunction(typescript, owner) && owner.body && position < owner.body.getStart() ? [owner] : [];
 }
 
-/** The functions among the arguments of a call of the name. */
+/** The functions passed to a call of the name. */
 function passed(typescript: TypeScript, checker: ts.TypeChecker, name: ts.Identifier): ts.Node[] {
   const { parent } = name;
   const callee = typescript.isPropertyAccessExpression(parent) && parent.name === name ? parent : name;
@@ -60,7 +60,7 @@ function passed(typescript: TypeScript, checker: ts.TypeChecker, name: ts.Identi
   });
 }
 
-/** The function that a name stands for, also through an import. */
+/** The function that a name refers to, also through an import. */
 function named(typescript: TypeScript, checker: ts.TypeChecker, name: ts.Identifier): ts.Node[] {
   const found = checker.getSymbolAtLocation(name);
   const symbol = found && found.flags & typescript.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;

@@ -1,4 +1,5 @@
-// The language-service plugin for editors, as TypeScript's server takes it. The server brings its TypeScript; editor/plugin.cjs loads this.
+// The language-service plugin for editors, in the form of TypeScript's server. The server supplies its TypeScript; editor/plugin.cjs loads
+// this.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
@@ -24,7 +25,10 @@ interface FixRegistry {
 
 const announced = new WeakSet<TypeScript>();
 
-/** VS Code asks once, of no file, which diagnostics have fixes (microsoft/vscode#219273): services are not asked, this list is. */
+/**
+ * Registers our fixes globally: VS Code asks once, without a file, which diagnostics have fixes (microsoft/vscode#219273), and
+ * that list does not come from services.
+ */
 function announceFixes(typescript: TypeScript & FixRegistry): void {
   if (announced.has(typescript)) return;
   announced.add(typescript);

@@ -1,5 +1,5 @@
-// The compiler beside a language service: what it says of the program that the service has now. It compiles when it is asked, and what an
-// edit affects (decision 0027); between two edits everybody gets the same answer.
+// The compiler beside a language service: compiles the service's current program on request, and only what an edit affects (decision
+// 0027); between edits the result stays the same.
 
 import type ts from "typescript-6";
 import type { Compilation } from "../compilation.js";
@@ -14,14 +14,14 @@ export interface Compiled {
 
 export interface ProjectCompiler {
   /**
-   * Undefined where the service has no program. Throws TypeScript's OperationCanceledException when the editor wants something else first; what has
-   * been made until then is kept.
+   * Compiles; undefined if the service has no program. Throws TypeScript's OperationCanceledException when the editor has a newer request; the
+   * results so far are cached.
    */
   compiled(): Compiled | undefined;
 }
 
 export function createProjectCompiler(typescript: TypeScript, { service, host }: EditedProject): ProjectCompiler {
-  // It shows what the bundler of the project will say.
+  // Shows what the project's bundler will report.
   const memory = createMemory(true);
   let last: { readonly program: ts.Program; readonly result: () => Compiled } | undefined;
   const stopIfCancelled = (): void => {
@@ -30,7 +30,7 @@ export function createProjectCompiler(typescript: TypeScript, { service, host }:
   };
   const compile = (program: ts.Program): (() => Compiled) => {
     try {
-      // Code for given engines is the build's business: making it takes long.
+      // Code for given engines is left to the build, since generating it takes long.
       const compilation = compileProgram(typescript, program, { targets: ["ir"] }, memory, stopIfCancelled);
       return () => ({ program, compilation });
     } catch (error) {

@@ -1,12 +1,12 @@
-// The text for whatever a command or the loader ends with: of errors that we know their own, of those of the system what cannot be used and what to do,
-// of all others that it is a bug of ours.
+// Formats the error that a command or the loader ends with: our own errors have their text, system errors are explained with a remedy, and all others
+// are reported as our bug.
 
 import { OptionError } from "../diagnostics/option-error.js";
 import { RunError } from "../run/run-error.js";
 import { InternalError } from "./internal-error.js";
 import { ProjectError } from "./project-error.js";
 
-/** What helps, by the code of the system's error. */
+/** Remedies by system error code. */
 const remedies: Readonly<Record<string, string>> = {
   EACCES: "Give this user the right to it, or name another file.",
   EISDIR: "Name a file; this is a folder.",

@@ -1,4 +1,4 @@
-// What an error is that ended a compilation: a mistake in the project, a source that nests too deep, or a bug of ours.
+// Classifies the error that ended a compilation: a mistake in the project, a source that nests too deep, or our bug.
 
 import type ts from "typescript-6";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -10,7 +10,10 @@ import { InternalError } from "./internal-error.js";
 import { nestingIn } from "./nesting.js";
 import { ProjectError } from "./project-error.js";
 
-/** Throws what is no fault of the user's: InternalError, and TypeScript's OperationCanceledException as it is. */
+/**
+ * The diagnostic for an error. Throws anything that is not the user's fault: InternalError, and TypeScript's
+ * OperationCanceledException unchanged.
+ */
 export function faultOf(
   typescript: TypeScript,
   error: unknown,

@@ -1,4 +1,4 @@
-// What any error becomes that nobody expected: a bug of ours, and all that a report of it needs.
+// Wraps any unexpected error as a bug of ours, with everything that a report needs.
 
 import { createRequire } from "node:module";
 
@@ -6,10 +6,10 @@ const { version }: { version: string } = createRequire(import.meta.url)("../../p
 
 export class InternalError extends Error {
   override readonly name = "InternalError";
-  /** With the stack of what was thrown: for logs. */
+  /** Includes the stack of the original error, for logs. */
   readonly report: string;
 
-  /** `at` is what was compiled: `src/main.ts(3,5)`, or a file. */
+  /** `at` is what was being compiled: `src/main.ts(3,5)`, or a file. */
   constructor(cause: unknown, at: string | undefined) {
     const found = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
     const stack = cause instanceof Error ? (cause.stack ?? found) : found;
@@ -24,7 +24,7 @@ export class InternalError extends Error {
     ];
     super(lines.join("\n"), { cause });
     this.report = `${this.message}\n${stack}`;
-    // Where nobody catches it, Node prints this.
+    // Node prints this if the error is not caught.
     this.stack = this.message;
   }
 }

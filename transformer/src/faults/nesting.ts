@@ -1,5 +1,5 @@
-// Sources that nest deeper than TypeScript, or we, can follow: both go down by recursion, and end in an overflow of the stack. It becomes a diagnostic at
-// the innermost place that could be followed.
+// Handles sources that nest deeper than TypeScript or we can follow: both recurse and overflow the stack. Reports a diagnostic at the innermost node
+// that could be reached.
 
 import { createHash } from "node:crypto";
 import type ts from "typescript-6";
@@ -12,7 +12,7 @@ import { textOnly } from "./text-only.js";
 
 export const NESTED_TOO_DEEP = "LW1943";
 
-/** Less deep code fits any stack: what overflows then is no matter of nesting. */
+/** Code less deep fits any stack: an overflow then has another cause. */
 const ordinaryDepth = 100;
 
 interface Nested {
@@ -20,7 +20,7 @@ interface Nested {
   readonly node: ts.Node;
 }
 
-/** Without recursion. */
+/** The deepest node, found without recursion. */
 function deepestIn(typescript: TypeScript, root: ts.SourceFile): Nested {
   let deepest: Nested = { depth: 0, node: root };
   const waiting = [deepest];
@@ -41,7 +41,9 @@ function reportAt(file: string, { node }: Nested, source: ts.SourceFile): Diagno
   return [...reporter.diagnostics];
 }
 
-/** Where the file that was looked at nests, or else the deepest of all; undefined where none does, so that the overflow has another cause. */
+/**
+ * Reports the nesting in the current file, or else in the deepest one; undefined if none nests deep, so that the overflow has another cause.
+ */
 export function nestingIn(
   typescript: TypeScript,
   file: ts.SourceFile | undefined,
@@ -60,7 +62,7 @@ function nestingOf(typescript: TypeScript, files: readonly ts.SourceFile[]): Dia
   return reportAt(first.source.fileName, first.nested, first.source)[0];
 }
 
-/** What `make` makes, or where the stack overflows and that is a matter of nesting, what `orElse` makes of the diagnostic. */
+/** The result of `make`; if nesting overflows the stack, that of `orElse` with the diagnostic. */
 export function followed<T>(
   typescript: TypeScript,
   file: ts.SourceFile | undefined,
@@ -77,10 +79,10 @@ export function followed<T>(
   }
 }
 
-/** Files that no parser could follow, each with what is said of it. */
+/** Files that no parser could follow, with their diagnostics. */
 const unreadable = new WeakMap<ts.SourceFile, Diagnostic>();
 
-/** What is said of files that stand for a text that could not be parsed. */
+/** The diagnostics of files whose text could not be parsed. */
 export function unreadableIn(files: readonly ts.SourceFile[]): Diagnostic[] {
   return files.flatMap((file) => unreadable.get(file) ?? []);
 }
@@ -89,7 +91,7 @@ export function isUnreadable(file: ts.SourceFile): boolean {
   return unreadable.has(file);
 }
 
-/** The parsed file, or where it nests too deep one without content that has the diagnostic among its mistakes of syntax. */
+/** The parsed file; if it nests too deep, an empty one with the diagnostic among its syntax errors. */
 export function parsed<Parsed extends ts.SourceFile | undefined>(
   typescript: TypeScript,
   name: string,
@@ -106,7 +108,7 @@ export function parsed<Parsed extends ts.SourceFile | undefined>(
     if (!found) throw error;
     const file = textOnly(typescript, name, text);
     unreadable.set(file, found);
-    // Internal to TypeScript: its mistakes of syntax, and what builder programs compare.
+    // Internal to TypeScript: syntax errors, and the version that builder programs compare.
     return Object.assign(file, {
       parseDiagnostics: [toTypeScriptDiagnostic(typescript, programOf(file), found)],
       version: createHash("sha256").update(text).digest("hex"),
@@ -114,7 +116,7 @@ export function parsed<Parsed extends ts.SourceFile | undefined>(
   }
 }
 
-/** What can be parsed of a text, to the last character. */
+/** The longest prefix of a text that can be parsed. */
 function longestPrefix(typescript: TypeScript, name: string, text: string): ts.SourceFile {
   const parse = (length: number): ts.SourceFile =>
     typescript.createSourceFile(name, text.slice(0, length), typescript.ScriptTarget.Latest);
@@ -134,7 +136,7 @@ function longestPrefix(typescript: TypeScript, name: string, text: string): ts.S
 
 const guarded = new WeakSet<ts.CompilerHost>();
 
-/** The host itself, whose files are parsed that way from now on. */
+/** Makes a host parse its files this way, and returns it. */
 export function guardHost<Host extends ts.CompilerHost>(typescript: TypeScript, host: Host): Host {
   if (guarded.has(host)) return host;
   guarded.add(host);

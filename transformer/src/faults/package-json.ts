@@ -1,4 +1,4 @@
-// Reads what counts for us of a package.json, whoever wrote it.
+// Reads the parts of a package.json that matter here, and validates them.
 
 import { ProjectError } from "./project-error.js";
 
@@ -16,10 +16,10 @@ export function parsePackageJson(file: string, text: string): PackageJson {
     if (field === undefined || typeof field === "string") continue;
     fail(`\`${name}\` is ${nameOf(field)}, not a string`, Math.max(text.search(new RegExp(`"${name}"\\s*:`)), 0));
   }
-  return value; // as far as PackageJson says more than an object, it has been looked at
+  return value; // the fields of PackageJson have been checked
 }
 
-/** Where JSON.parse gives no position, the mistake is at the end. */
+/** If JSON.parse gives no position, the mistake is at the end. */
 function parse(text: string, fail: (found: string, start: number, cause: unknown) => never): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

@@ -1,5 +1,5 @@
-// What is thrown where the project itself is wrong, and no reporter is at hand: a diagnostic. Whoever compiles reports it (compile.ts); elsewhere its text
-// says all.
+// An error in the project itself, thrown where no reporter is available, with its diagnostic. The compiler reports that (compile.ts); elsewhere the
+// error's text suffices.
 
 import { type CatalogueRow, catalogue, type DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
@@ -23,7 +23,7 @@ export class ProjectError extends Error {
     const place = `${file}(${before.length},${(before.at(-1) ?? "").length + 1})`;
     super(`${place}: ${row.category} ${code}: ${message}\n  help: ${help}`, { cause });
     this.diagnostic = { code, category: row.category, file, start, length: 0, message, help, notes: [] };
-    // Where nobody catches it, Node prints this.
+    // Node prints this if the error is not caught.
     this.stack = this.message;
   }
 }

@@ -1,7 +1,7 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 
-/** A file of which only the text is there, for places in it. */
+/** A file with a text but no syntax tree, for positions in it. */
 export function textOnly(typescript: TypeScript, name: string, text: string): ts.SourceFile {
   return Object.assign(typescript.createSourceFile(name, "", typescript.ScriptTarget.Latest), { text });
 }

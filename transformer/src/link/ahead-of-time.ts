@@ -1,5 +1,5 @@
-// Ahead of time: device images of format "wasm" beside the IR, or instead of it (requirements X6, S3). A kernel's functions of other
-// modules of the program, and of packages that are built already, are linked into it here (X9).
+// Ahead-of-time compilation: device images of format "wasm" beside the IR, or instead of it (requirements X6, S3). Links in the
+// functions that a kernel calls from the program's other modules and from built packages (X9).
 
 import { encodePrebuilt, type PrebuildOptions, type Provider, prebuildImage } from "@lanewise/codegen";
 import { encodeImage, encodeWasmCode, imageFingerprint } from "@lanewise/ir";
@@ -12,7 +12,10 @@ import type { PackageFunctions } from "./package-functions.js";
 import { propertiesOf, type ReducersOf } from "./properties.js";
 import type { SplitImage, SplitProgram } from "./split-images.js";
 
-/** `ofPackages` finds what other packages have, `reducersOf` how many parameters of a kernel are reducers; `declarations` are those of kernels, by symbol. */
+/**
+ * `ofPackages` finds functions of other packages; `reducersOf` returns a kernel's number of reducers; `declarations` has those of kernels and device
+ * functions, by symbol.
+ */
 export function addTargets(
   split: SplitProgram,
   targets: Targets,
@@ -28,7 +31,7 @@ export function addTargets(
   const { providers: built, names } = ofPackages();
   const providers = all.filter(hasExports).map((image) => providerOf(image, names));
   const expand = (image: SplitImage): readonly SplitImage[] => {
-    // Functions of others are linked as IR, where there is IR.
+    // With IR, others' functions are linked as IR.
     if (image.image.symbols.length === 0 && targets.hasIr) return [image];
     const others = [...providers.filter(({ module }) => module !== image.module), ...built];
     const ready = targets.wasm.map((target) => {
@@ -56,7 +59,7 @@ function providerOf({ module, image }: SplitImage, names: ReadonlyMap<string, st
   return { module, names, fingerprint: imageFingerprint(image, Buffer.from(encodeImage(image)).toString("base64")) };
 }
 
-/** A kernel, or a function that it exports, without code, and why. */
+/** A kernel or exported function without code, and the reason. */
 interface Missing {
   readonly symbol: string;
   readonly reason: string;
@@ -68,7 +71,7 @@ interface Prebuilt {
   readonly functions: readonly Missing[];
 }
 
-/** The image of format "wasm" for one made from IR. */
+/** Builds the image of format "wasm" from an IR image. */
 export function prebuilt(
   { image, module, linked: before = [] }: SplitImage,
   others: PackageFunctions,

@@ -1,4 +1,4 @@
-// A device global with device_image_scope has its value in the image, so one image alone may use it directly (requirements L3, P5).
+// A device global with device_image_scope has its value in the image, so only one image may use it directly (requirements L3, P5).
 
 import { accessOf } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -10,7 +10,7 @@ import type { SplitImage, SplitProgram } from "./split-images.js";
 
 interface Program {
   readonly globals: Iterable<KeptGlobal>;
-  /** By symbol of kernels and exported functions. */
+  /** Declarations by the symbols of kernels and exported functions. */
   readonly declarations: ReadonlyMap<string, ts.Node>;
 }
 
@@ -27,7 +27,7 @@ export function checkImageScope(reporter: Reporter, split: SplitProgram, { globa
   }
 }
 
-/** The kernels of the image that reach the global, and the functions that it exports. */
+/** Notes for the image's kernels and exported functions that reach the global. */
 function notesOf({ module }: SplitImage, id: string, image: string, declarations: Program["declarations"]): Note[] {
   return module.functions.flatMap((fn, index): Note[] => {
     const declaration = declarations.get(fn.symbol);

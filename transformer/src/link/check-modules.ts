@@ -1,5 +1,5 @@
-// What is wrong with the modules of a program and shows in none of them alone. It counts against the file that it is reported in; the
-// others are linked without that.
+// Checks for faults that no module shows alone. Each counts against the file it is reported in; the others are linked without that
+// file.
 
 import type ts from "typescript-6";
 import { checkKernelNames } from "../check/check-kernel-names.js";
@@ -26,7 +26,7 @@ export function checkModules(reporter: Reporter, lowered: readonly LoweredFile[]
   );
 }
 
-/** Of kernels and device functions, by symbol. */
+/** The declarations of kernels and device functions, by symbol. */
 export function declarationsIn(lowered: readonly LoweredFile[]): ReadonlyMap<string, ts.Node> {
   const declarations = new Map<string, ts.Node>();
   for (const { kernels, content } of lowered) {

@@ -1,11 +1,11 @@
-// Device functions that call each other without end: of one module the front end does not see it, since it looks at no callee's body,
-// and of several nobody else could. Wherever such a circle closes in the program, it is reported.
+// Reports device functions that call each other without end. The front end does not look at callees' bodies, so it cannot see such
+// cycles, within a module or across modules.
 
 import { forEachStmt, invariant, type Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { type Reporter, spanOf } from "../diagnostics/reporter.js";
 
-/** `modules` are linked within; `declarations` are by symbol. */
+/** The `modules` have been linked internally; `declarations` are by symbol. */
 export function checkRecursion(
   reporter: Reporter,
   modules: readonly Module[],
@@ -28,7 +28,7 @@ export function checkRecursion(
   for (const symbol of calls.keys()) visit(symbol, []);
 }
 
-/** The device functions that a function reaches through functions that are none. */
+/** The device functions that a function reaches through ordinary functions. */
 function calledSymbols({ functions }: Module, entry: number): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<number>();

@@ -1,11 +1,11 @@
-// Kernels and device functions that are larger than images may be, with all that they call: private arrays of many megabytes, calls of calls
-// that would be put in line a million times. The runtime would refuse the image.
+// Reports kernels and device functions that exceed an image's limits, callees included: private arrays of many megabytes, nested calls that
+// would be inlined a million times. The runtime would refuse the image.
 
 import { invariant, type Module, problemsOfSize } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Reporter } from "../diagnostics/reporter.js";
 
-/** `modules` are linked within; `declarations` are by symbol. */
+/** The `modules` have been linked internally; `declarations` are by symbol. */
 export function checkSizes(
   reporter: Reporter,
   modules: readonly Module[],
@@ -14,7 +14,7 @@ export function checkSizes(
   for (const module of modules) {
     const problems = problemsOfSize(module);
     if (problems.length === 0) continue;
-    // Of a function between, its callers have the problem, too.
+    // A problem of an inner function also affects its callers.
     const entries = module.functions.filter(({ symbol }) => declarations.has(symbol));
     invariant(entries.length > 0, `${module.name} declares what makes it large`);
     const named = entries.filter(({ symbol }) => problems.some((one) => one.function === symbol));

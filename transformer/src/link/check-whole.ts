@@ -1,12 +1,12 @@
-// With `rdc: "off"` every image has all that it calls (requirement X9): a device function that is not in the program is an error of the build,
-// at each kernel and device function that reaches it.
+// With `rdc: "off"`, every image contains everything it calls (requirement X9): reports a device function that is missing from the program at
+// each kernel and device function that reaches it.
 
 import { forEachStmt, isExternalSymbol, type Module } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { SplitProgram } from "./split-images.js";
 
-/** `declarations` are by symbol of kernels and exported functions. */
+/** `declarations` has those of kernels and exported functions, by symbol. */
 export function checkWhole(reporter: Reporter, split: SplitProgram, declarations: ReadonlyMap<string, ts.Node>): void {
   const images = [...[...split.ofModules.values()].flat(), ...split.shared.map(({ image }) => image)];
   for (const { module } of images) {
@@ -20,7 +20,7 @@ export function checkWhole(reporter: Reporter, split: SplitProgram, declarations
   }
 }
 
-/** The symbols of functions without a body that a function calls, itself or through others. */
+/** The symbols of functions without a body that a function reaches. */
 function importsReached({ functions }: Module, entry: number): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<number>();

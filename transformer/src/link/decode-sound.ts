@@ -1,4 +1,4 @@
-// Images out of files, which may be damaged.
+// Decodes images from files, which may be damaged.
 
 import type { WasmImageHeader } from "@lanewise/codegen";
 import {
@@ -13,11 +13,11 @@ import {
 
 export interface SoundImage {
   readonly image: DeviceImage;
-  /** Of format "ir". */
+  /** The module of an image with format "ir". */
   readonly module: Module | undefined;
 }
 
-/** Throws FormatError, also where what is read says what no code of an image may say. */
+/** Throws FormatError, also for content that is invalid in an image. */
 export function decodeSound(bytes: Uint8Array): SoundImage {
   const image = decodeImage(bytes);
   if (image.format !== "ir") {
@@ -55,14 +55,14 @@ const isForm = isRecordOf({
   ...{ shape: isText, columns: isNumberList, reductions: isText },
   local: isEither(isNull, isAbsent, isNumberList),
 });
-/** As far as it is shown. */
+/** Checks only the fields that are displayed. */
 const isProgram = isRecordOf({
   ...{ form: isForm, one: isModuleList },
   ...{ many: isEither(isNull, isModuleList), shared: isEither(isNull, isModuleList) },
 });
 const isFunctionCode = isEither(isNull, isAbsent, isRecordOf({ module: isNumber }));
 
-/** What each field of the header is. */
+/** The types of the header's fields. */
 const headerFields = {
   module: isText,
   linked: isObject,

@@ -1,9 +1,9 @@
-// Device images in built JavaScript, also bundled or minified.
+// Finds device images in built JavaScript, even if bundled or minified.
 
-/** "LWIM", which opens every image, in base64; the sixth digit also depends on the byte behind it. */
+/** "LWIM", the start of every image, in base64; the sixth digit also depends on the next byte. */
 const EMBEDDED_IMAGE = /["'`](TFdJT[A-Za-z0-9+/]+=*)["'`]/g;
 
-/** As base64, in the order of the text. */
+/** The images as base64, in source order. */
 export function embeddedImages(text: string): string[] {
   return [...text.matchAll(EMBEDDED_IMAGE)].map(([, base64 = ""]) => base64);
 }

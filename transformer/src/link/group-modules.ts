@@ -1,9 +1,10 @@
-// `split: "auto"`: which modules share an image. Modules stay by themselves, unless a global with device_image_scope is used by
-// several of them, or one image of two has at most three quarters of the bytes of their own two (docs/image.md, "Split").
+// `split: "auto"`: chooses which modules share an image. Modules stay separate unless several use a global with
+// device_image_scope, or the image of two takes at most three quarters of the bytes of their separate images (docs/image.md,
+// "Split").
 
 import { encodeModule, expressionsOf, forEachExpr, forEachStmt, linkModules, type Module } from "@lanewise/ir";
 
-/** Of the bytes of two images, what their union may have to be worth it. */
+/** The largest share of two images' bytes at which merging them pays. */
 const WORTH_MERGING = 0.75;
 
 export function groupModules(modules: readonly Module[]): readonly (readonly Module[])[] {
@@ -29,7 +30,7 @@ function sharesImageScope(a: Module, b: Module): boolean {
   return [...imageScopeIds(b)].some((id) => ids.has(id));
 }
 
-/** The globals with device_image_scope that the module's functions name. */
+/** The globals with device_image_scope that the module's functions use. */
 export function imageScopeIds(module: Module): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { body } of module.functions) {
@@ -45,7 +46,7 @@ export function imageScopeIds(module: Module): ReadonlySet<string> {
   return found;
 }
 
-/** Of the image's code, with what its kernels and exported functions reach. */
+/** The size of an image's code: kernels, exported functions, and everything that they reach. */
 function sizeOf(modules: readonly Module[]): number {
   const entries = modules.flatMap(({ functions }, module) =>
     functions.flatMap(({ linkage }, index) =>

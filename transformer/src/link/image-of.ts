@@ -1,5 +1,5 @@
-// The device image of a module as it is after the split: its code, with the tables that the runtime reads before the code
-// (requirements L4, L5, L7).
+// Builds a module's device image after the split: its code, and the tables that the runtime reads first (requirements L4,
+// L5, L7).
 
 import {
   accessOf,

@@ -1,4 +1,4 @@
-// What device images need of the runtime that others do without. The emitted code hands it over with them, so that bundlers leave out the rest
+// Finds the optional parts of the runtime that device images need. The emitted code passes them along, so that bundlers can drop the rest
 // (docs/decisions/0036-parts.md).
 
 import {
@@ -12,7 +12,7 @@ import {
 import { type DeviceImage, decodeWasmCode, isOfGroups, type Module } from "@lanewise/ir";
 import type { References } from "./references.js";
 
-/** By name, which entry of lanewise has it: emitted code calls these by the names on the right. */
+/** The entry of lanewise that has each part, by the local name in emitted code. */
 const entryOf = {
   globals: "__lanewise",
   printing: "__lanewise",
@@ -31,16 +31,16 @@ type ImagePart = keyof typeof entryOf;
 
 interface BuiltImage {
   readonly image: DeviceImage;
-  /** What it was made from. */
+  /** The module that it was made from. */
   readonly module: Module;
 }
 
-/** How emitted code gets the exports of another module. */
+/** The statement that imports another module's exports into emitted code. */
 export type Import = (local: string, entry: string) => string;
 
 export const importAll: Import = (local, entry) => `import * as ${local} from "${entry}"; `;
 
-/** What the code has that registers the images, and others that it needs besides; "lanewise/internal" it imports anyway. */
+/** The imports and fields of the code that registers the images, with `others`; "lanewise/internal" is always imported. */
 export function partReferences(
   images: readonly BuiltImage[],
   others: readonly ImagePart[] = [],
@@ -66,13 +66,13 @@ function partsOfHeader({ kernels, functions, tables }: WasmImageHeader): ImagePa
   return tables.some(({ globals }) => globals.length > 0) ? [...parts, "globals"] : parts;
 }
 
-/** Of one that was generated ahead of time. */
+/** The parts that a prebuilt kernel needs. */
 function partsOfKernel({ constants, specialized, programs }: PrebuiltKernel): ImagePart[] {
   const parts = programs.flatMap(partsOfProgram);
   return constants.length + specialized.length > 0 ? [...parts, "constants"] : parts;
 }
 
-/** Of one that kernels call for which code is generated. */
+/** The parts that a prebuilt function needs, for kernels whose code is generated at run time. */
 function partsOfFunction({ code }: PrebuiltFunction): ImagePart[] {
   if (!code) return [];
   return partsIf({
@@ -93,6 +93,6 @@ function partsOfProgram({ console, access, plan, one, many }: PrebuiltProgram): 
 }
 
 function partsIf(needs: Partial<Record<ImagePart, boolean>>): ImagePart[] {
-  // What the object has.
+  // The object's own keys.
   return (Object.keys(needs) as ImagePart[]).filter((name) => needs[name]);
 }

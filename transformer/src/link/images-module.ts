@@ -1,5 +1,5 @@
-// The module that images of several modules stand in (`split: "off"` and "auto"): a source file of the program that nobody wrote,
-// imported by the headers of the modules whose kernels it has, so that it has registered before any of them runs.
+// The module for images of several modules (`split: "off"` and "auto"): a generated source file, imported by the headers of the
+// modules whose kernels it has, so that it registers before any of them runs.
 
 import { posix } from "node:path";
 import { type DeviceImage, encodeImage } from "@lanewise/ir";
@@ -7,12 +7,12 @@ import type { References } from "./references.js";
 
 const NAME = "lanewise-images";
 
-/** Where it stands: in the deepest folder that has all the modules in it. */
+/** Its file name, in the deepest folder that contains all the modules. */
 export function imagesFileName(fileNames: readonly string[]): string {
   return `${commonFolder(fileNames)}/${NAME}.ts`;
 }
 
-/** The deepest folder that has all the files in it. */
+/** The deepest folder that contains all the files. */
 export function commonFolder(fileNames: readonly string[]): string {
   const [first = "", ...others] = fileNames.map((name) => posix.dirname(name).split("/"));
   return others.reduce((all, one) => all.slice(0, countSame(all, one)), [...first]).join("/");
@@ -29,7 +29,7 @@ export function importOfImages(importer: string, imagesFile: string): string {
   return `import ${JSON.stringify(path.startsWith(".") ? path : `./${path}`)}; `;
 }
 
-/** An image as it stands in emitted code. */
+/** An image as a literal in emitted code. */
 export function imageLiteral(image: DeviceImage): string {
   return JSON.stringify(Buffer.from(encodeImage(image)).toString("base64"));
 }

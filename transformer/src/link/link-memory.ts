@@ -1,4 +1,4 @@
-// What linking keeps of one compilation for the next one: modules, images and code ahead of time, while what they are made of is the same.
+// The cache of linking between compilations: modules, images and ahead-of-time code, valid while their inputs are the same.
 
 import type { Module } from "@lanewise/ir";
 import { createKept, type Kept } from "../watch/kept.js";

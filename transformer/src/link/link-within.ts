@@ -1,5 +1,5 @@
-// A module's calls of its own device functions: lowering makes them as it makes calls of any other module's, and here they become
-// calls within the module. What nothing reaches goes.
+// Links a module's calls of its own device functions: lowering treats them like calls of other modules, and here they become
+// internal calls. Drops unreachable functions.
 
 import { invariant, linkModules, type Module, verify } from "@lanewise/ir";
 
@@ -10,7 +10,7 @@ export function linkWithin(module: Module): Module {
   return linkModules({ name: module.name, modules: [module], entries }).module;
 }
 
-/** A violation is a fault of the step that made the module. */
+/** Asserts valid IR; a violation is a fault of the step that made the module. */
 export function assertValid(module: Module, step: string): void {
   const [violation] = verify(module);
   invariant(!violation, `${step} gives valid IR: ${violation?.where} ${violation?.message}`);

@@ -1,6 +1,6 @@
-// Device functions of packages of which only the declarations are visible, as the packages' built JavaScript has them: what the kernels that
-// call them are linked with when code is generated ahead of time (requirement X9). Which object an import gives is known when the program
-// runs, so the image names what it was linked with, and the runtime looks whether that is what is there.
+// Finds device functions of packages with visible declarations only, in the packages' built JavaScript: kernels that call them are linked
+// with these when code is generated ahead of time (requirement X9). The object behind an import is only known at run time, so the image
+// names the code it was linked with, and the runtime checks that it matches.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -20,22 +20,22 @@ import { findPackage } from "../recognise/package-of.js";
 import { embeddedImages } from "./embedded-images.js";
 import { isOfDefinition } from "./symbol-forms.js";
 
-/** A device function that a module imports by a name. */
+/** A device function that a module imports by name. */
 export interface ImportedName {
   /** `<package>/<subpath>:<name>`. */
   readonly name: string;
-  /** The declaration file that has it. */
+  /** The declaration file of the function. */
   readonly declarations: string;
 }
 
 export interface PackageFunctions {
   /** The packages' modules that export functions. */
   readonly providers: readonly Provider[];
-  /** The symbols of the definitions, by the names of the program's own imports. */
+  /** The definitions' symbols, by the names of the program's imports. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Names whose definition is in no built file are left out. */
+/** Finds functions and their modules; names without a definition in a built file are left out. */
 export function findPackageFunctions(
   typescript: typeof ts,
   options: ts.CompilerOptions,
@@ -55,7 +55,7 @@ export function findPackageFunctions(
     taken.add(built);
     for (const { module, fingerprint, file, isCompiled } of built.modules) {
       if (!module.functions.some(({ linkage }) => linkage === "exported")) continue;
-      // Of several targets the first image's functions count, as when they are loaded.
+      // For several targets, the first image's functions count, as when they are loaded.
       if (isCompiled && providers.has(module.name)) continue;
       const names = importsOf(module).flatMap((name) => {
         const declarations = declarationsOf(typescript, options, name, file);
@@ -68,14 +68,14 @@ export function findPackageFunctions(
   return { providers: [...providers.values()], names };
 }
 
-/** The names by which a module imports functions of other packages. */
+/** The names by which a module imports other packages' functions. */
 function importsOf({ functions }: Module): readonly string[] {
   return functions.flatMap(({ linkage, symbol }) =>
     linkage === "imported" && !isOfDefinition(symbol) ? [symbol] : [],
   );
 }
 
-/** Where the import of a built file leads. */
+/** The declaration file that a built file's import resolves to. */
 function declarationsOf(
   typescript: typeof ts,
   options: ts.CompilerOptions,
@@ -98,14 +98,14 @@ interface BuiltModule {
   readonly isCompiled: boolean;
 }
 
-/** The JavaScript of a package that stands beside a declaration file, and below it. */
+/** A package's JavaScript in and below the folder of a declaration file. */
 interface Built {
-  /** `<package>@<version>/`, which its symbols begin with. */
+  /** `<package>@<version>/`, the start of its symbols. */
   readonly prefix: string;
   readonly modules: readonly BuiltModule[];
 }
 
-/** By folder, as long as no file of it changes. */
+/** Cached by folder while its files are unchanged. */
 const known = new Map<string, Built & { readonly stamp: string }>();
 
 function builtBeside(declarations: string): Built | undefined {
@@ -129,7 +129,7 @@ function builtBeside(declarations: string): Built | undefined {
   return built;
 }
 
-/** Of an image of WebAssembly its functions, which it has where there is no IR beside it. */
+/** The module of an image; for WebAssembly, stubs of its functions, which it only has if there is no IR beside it. */
 function moduleOf({ format, code }: DeviceImage): Module | undefined {
   if (format === "ir") return decodeModule(code);
   const { module, functions, functionTables, tables } = decodeWasmCode<WasmImageHeader>(code).header;
@@ -142,7 +142,7 @@ function moduleOf({ format, code }: DeviceImage): Module | undefined {
   return functionStubs(module, functions, { ...own, globals });
 }
 
-/** Of another version of the format it is nothing that can be linked. */
+/** Decodes an image; one in another version of the format cannot be linked, and gives undefined. */
 function imageIn(base64: string): DeviceImage | undefined {
   try {
     return decodeImage(Buffer.from(base64, "base64"));
@@ -162,7 +162,7 @@ function javaScriptIn(folder: string): string[] {
     .sort();
 }
 
-/** The package's only function of that qualified name; undefined of none or several. */
+/** The package's only function with that qualified name; undefined for none or several. */
 function symbolOf({ prefix, modules }: Built, name: string): string | undefined {
   const qualified = name.slice(name.lastIndexOf(":"));
   const found = modules.flatMap(({ module: { functions } }) =>

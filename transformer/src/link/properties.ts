@@ -1,6 +1,7 @@
-// The property sets of an image, by the seeds' names. "SYCL/device globals": id -> { u32 size, u8 device_image_scope }
-// (requirement L4), of the program's own ones. Imported and exported symbols: symbol -> 1, of the image as it is after the split
-// (L7, L8). Specialization constants: id -> bytes of the default. Function references: symbol -> 1, of what the code takes references to. Reducers: symbol of a kernel that has any -> how many. "lanewise/options": what the build asked for, unless it is the default (docs/image.md).
+// The property sets of an image, with the specification's names. "SYCL/device globals": id -> { u32 size, u8 device_image_scope } (requirement L4),
+// only the program's own. Imported and exported symbols: symbol -> 1, after the split (L7, L8). Specialization constants: id -> bytes of the default.
+// Function references: symbol -> 1, for functions whose references the code takes. Reducers: symbol -> count, for kernels that have any.
+// "lanewise/options": the build's options that are not the default (docs/image.md).
 
 import { CONSOLE_ID, type Fn, layoutOf, type Module, type PropertySets, referredSymbol } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues, recordedOptionNames } from "../build-options.js";
@@ -8,7 +9,7 @@ import { isOfDefinition } from "./symbol-forms.js";
 
 type PropertySet = NonNullable<PropertySets[keyof PropertySets]>;
 
-/** How many parameters of the kernel of a symbol are reducers: the last ones. */
+/** The number of a kernel's parameters that are reducers, which come last, by its symbol. */
 export type ReducersOf = (symbol: string) => number;
 
 export function propertiesOf(module: Module, options: BuildOptions, reducersOf: ReducersOf): PropertySets {
@@ -28,7 +29,7 @@ function symbolsOf({ functions }: Module, linkage: Fn["linkage"]): PropertySet {
   return Object.fromEntries(functions.filter((fn) => fn.linkage === linkage).map(({ symbol }) => [symbol, 1]));
 }
 
-/** The symbols of functions to which the module's code takes references. */
+/** The symbols of functions whose references the module's code takes. */
 function referencesIn({ functions }: Module): PropertySet {
   const references = functions.filter(({ linkage }) => linkage === "reference");
   return Object.fromEntries(references.map((fn) => [referredSymbol(fn), 1]));
@@ -60,7 +61,7 @@ function globalsOf(module: Module): PropertySet {
   return globals;
 }
 
-/** The bytes of the defaults; none of what is imported, whose default its package has. */
+/** The bytes of the defaults; empty for imported constants, whose package has the default. */
 function specConstantsOf(module: Module): PropertySet {
   const constants = module.globals.filter(({ storage }) => storage === "specialization");
   return Object.fromEntries(

@@ -1,8 +1,8 @@
-// What the code that registers images has besides the images themselves.
+// The rest of the code that registers images.
 
 export interface References {
-  /** Statements in front of the registration; empty where there is nothing. */
+  /** Statements before the registration; may be empty. */
   readonly imports: string;
-  /** Of the registration. */
+  /** Fields of the registration. */
   readonly fields: readonly string[];
 }

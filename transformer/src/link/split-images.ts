@@ -1,6 +1,6 @@
-// Post-link: makes the device images of a program from the IR of its modules (requirements L1, L2, L5, L8 to L10). A split says
-// which entry points (kernels and exported functions) lie in one image; the image has what they reach and nothing else.
-// Imported functions of modules in the same image become calls; the others stay imports, or are copied in with `rdc: "off"` (X9).
+// Post-link: builds a program's device images from the IR of its modules (requirements L1, L2, L5, L8 to L10). A split decides
+// which entry points (kernels and exported functions) share an image; the image contains only what they reach. Imported functions
+// of modules in the same image become calls; others stay imports, or are copied in with `rdc: "off"` (X9).
 
 import { type DeviceImage, linkModules, type Module, type Part } from "@lanewise/ir";
 import type { BuildOptions, Split } from "../build-options.js";
@@ -18,22 +18,22 @@ interface Plan {
 
 export interface SplitImage {
   readonly image: DeviceImage;
-  /** Of format "wasm" as well: what it was made from. */
+  /** The module that it was made from, also for format "wasm". */
   readonly module: Module;
-  /** The modules that functions were linked in from. */
+  /** The modules whose functions were linked in. */
   readonly linked?: readonly string[];
-  /** Of format "wasm": what stands in files instead of in the image. */
+  /** For format "wasm": the modules stored in files instead of the image. */
   readonly modules?: readonly Uint8Array[];
 }
 
 export interface SplitProgram {
-  /** By name of the module that embeds them. */
+  /** Images by the name of the module that embeds them. */
   readonly ofModules: ReadonlyMap<string, readonly SplitImage[]>;
-  /** Those that belong to several modules: they stand in a module of their own, which is imported by these. */
+  /** Images of several modules, which import a separate module that has them. */
   readonly shared: readonly { readonly modules: readonly string[]; readonly image: SplitImage }[];
 }
 
-/** The modules are verified and have other names. `sharedName` is the name of the module that has the shared images. */
+/** Splits verified modules with distinct names. `sharedName` is the name of the module with the shared images. */
 export function splitImages(
   modules: readonly Module[],
   options: BuildOptions,
@@ -72,15 +72,18 @@ const groupings = {
   auto: groupModules,
 } as const satisfies Record<Split, (modules: readonly Module[]) => readonly (readonly Module[])[]>;
 
-/** A launch reads and verifies an image as a whole, which of 500 kernels took half a second: a module with more kernels than `most` has an image for each `together`. */
+/**
+ * A launch reads and verifies a whole image, which took half a second for 500 kernels: a module with more kernels than `most` gets an image per
+ * `together` kernels.
+ */
 const kernelsOfImage = { most: 32, together: 16 } as const;
 
-/** Images without all kernels of their module have its exported functions as copies; the module's last image exports them (L9). */
+/** The images of a module. Images with only some of its kernels have copies of its exported functions; the last image exports them (L9). */
 function plansOf(module: Module, split: Split | undefined): Plan[] {
   const entries = entriesOf(module, 0);
   const isKernel = ({ index }: Part) => module.functions[index]?.linkage === "kernel";
   const kernels = entries.filter(isKernel);
-  // A device global with device_image_scope has its value in one image.
+  // A device global with device_image_scope has its value in one image only.
   const isWhole = split === "off" || kernels.length <= kernelsOfImage.most || imageScopeIds(module).size > 0;
   if (split !== "per_kernel" && isWhole) return entries.length > 0 ? [{ modules: [module], entries }] : [];
   const images = inGroups(kernels, split === "per_kernel" ? 1 : kernelsOfImage.together);
@@ -100,7 +103,7 @@ function entriesOf({ functions }: Module, module: number): Part[] {
   );
 }
 
-/** `known` are modules whose exported functions are copied in where the plan's own lack them. */
+/** Builds a plan's image. `known` modules supply exported functions that the plan's modules lack, as copies. */
 function makeImage(
   { modules, entries }: Plan,
   name: string,

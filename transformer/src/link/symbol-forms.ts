@@ -1,8 +1,8 @@
-// The two forms of what a module calls of others.
+// The two forms of symbols that a module imports.
 
 /**
- * Whether it is the symbol of a definition, `<package>@<version>/<path>:<name>`; the name that an import gives, `<package>:<name>`, is
- * found by its object when the kernel is launched.
+ * Whether a symbol is a definition's, `<package>@<version>/<path>:<name>`; the name of an import, `<package>:<name>`, is resolved
+ * through its object at a launch.
  */
 export function isOfDefinition(symbol: string): boolean {
   return /.@[^:]*:/.test(symbol);

@@ -1,5 +1,5 @@
-// WebAssembly modules that stand in files beside the emitted JavaScript, for small scripts and for hosts that compile nothing at run time: which
-// files there are, and how the JavaScript names them.
+// Stores WebAssembly modules in files beside the emitted JavaScript, for small scripts and for hosts that compile nothing at run time: lists the
+// files, and the statements that load them.
 
 import { posix } from "node:path";
 import type { BuildOptions } from "../build-options.js";
@@ -7,7 +7,7 @@ import type { Asset } from "../compilation.js";
 import type { References } from "./references.js";
 import type { SplitImage } from "./split-images.js";
 
-/** How the JavaScript gets a module: its bytes, by a URL that bundlers know, or the module, by an import. */
+/** How the JavaScript gets a module: its bytes, from a URL that bundlers recognise, or the module itself, by an import. */
 const statements = {
   inline: () => "",
   files: (local: string, name: string) =>
@@ -15,7 +15,7 @@ const statements = {
   modules: (local: string, name: string) => `import ${local} from ${JSON.stringify(`./${name}`)}; `,
 } as const satisfies Record<NonNullable<BuildOptions["wasm"]>, (local: string, name: string) => string>;
 
-/** `images` are those of the source file, in the order in which it registers them. */
+/** `images` are those of the source file, in registration order. */
 export function wasmFiles(
   sourceFile: string,
   images: readonly SplitImage[],

@@ -1,18 +1,18 @@
-// Gives the parameters and variables of JavaScript functions their types, so that TypeScript checks the bodies as it checks the program's. What
-// a program calls takes the types that the package declares, which the calls were checked against; what those functions call takes the types of
-// their arguments, and a variable without a value those that it is assigned. Types of results are never given: TypeScript finds them.
+// Gives the parameters and variables of JavaScript functions types, so that TypeScript checks their bodies like the program's. Functions that a
+// program calls get the types in the package's declarations, which the calls were checked against; functions that those call get their
+// arguments' types, and a variable without a value the types assigned to it. Result types are left for TypeScript to infer.
 
 import type ts from "typescript-6";
 import { type Body, calledBody, codeOf, parametersOf } from "./javascript-function.js";
 import type { Looked } from "./module-variables.js";
 import { addClass, addKinds, type Kinds, typeNode, unionOf } from "./type-kinds.js";
 
-/** What can be given a type; TypeScript takes it from the node when it is first asked for it. */
+/** A node that can be given a type; TypeScript reads it when the type is first needed. */
 type Typed = { type?: ts.TypeNode | undefined };
 
 /**
- * What declarations say of calls: of a variable or a member, `mix: FnN3`, the signatures of its type, in which the type parameters of an alias
- * are what they stand for.
+ * The call signatures of declarations: of a function, or of the type of a variable or member such as `mix: FnN3`, with an alias's type
+ * parameters replaced.
  */
 export function signaturesIn(
   { ts: typescript, checker }: Pick<Looked, "ts" | "checker">,
@@ -25,7 +25,7 @@ export function signaturesIn(
   );
 }
 
-/** Gives a function's parameters the types of its declarations, of which there are several where it is overloaded. */
+/** Gives a function's parameters the types in its declarations, several if it is overloaded. */
 export function giveDeclaredTypes(
   { ts: typescript, checker }: Looked,
   program: ts.Program,
@@ -60,19 +60,19 @@ export function giveDeclaredTypes(
   }
 }
 
-/** By the declarations of classes, their bodies. */
+/** The bodies of classes, by their declarations. */
 export type BodyOfClass = ReadonlyMap<ts.Node, ts.ClassDeclaration>;
 
-/** By place, the types that have met there; they only grow. */
+/** The types found so far by parameter or variable; they only grow. */
 export type GivenTypes = Map<ts.ParameterDeclaration | ts.VariableDeclaration, Kinds>;
 
-/** Follows all that the functions call, and gives types where some are missing. True if there were: then what the checker has found is of before. */
+/** Follows all calls of the functions, and gives missing types. Returns whether it gave any: then the checker's results are outdated. */
 export function giveMetTypes(checked: Looked, program: ts.Program, roots: readonly Body[], given: GivenTypes): boolean {
   const { ts, checker, isOfPackage } = checked;
   const reached = new Set(roots);
   const met: GivenTypes = new Map();
   const meet = (place: ts.ParameterDeclaration | ts.VariableDeclaration, add: (kinds: Kinds) => void): void => {
-    if (place.type && !given.has(place)) return; // declared
+    if (place.type && !given.has(place)) return; // it has a declared type
     const kinds = met.get(place) ?? new Map(given.get(place));
     met.set(place, kinds);
     add(kinds);
@@ -81,7 +81,7 @@ export function giveMetTypes(checked: Looked, program: ts.Program, roots: readon
     const written = writtenTypeOf(checked, value);
     meet(place, (kinds) => {
       addKinds(ts, program, checker.getTypeAtLocation(value), written, kinds);
-      // Else TypeScript would not see that it may be read before it has a value.
+      // Otherwise TypeScript would not notice reads before the first assignment.
       if (ts.isVariableDeclaration(place)) kinds.delete("undefined");
     });
   };
@@ -119,7 +119,7 @@ function give(place: ts.Node, type: ts.TypeNode | undefined): void {
   if (type) Object.assign(place, { type } satisfies Typed);
 }
 
-/** The variable without a value of its own that `x = …` assigns. */
+/** The variable without an initializer that `x = …` assigns. */
 function assignedVariable({ ts, checker }: Looked, node: ts.Node): ts.VariableDeclaration | undefined {
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined;
   const declaration = ts.isIdentifier(node.left) ? checker.getSymbolAtLocation(node.left)?.valueDeclaration : undefined;
@@ -127,7 +127,7 @@ function assignedVariable({ ts, checker }: Looked, node: ts.Node): ts.VariableDe
   return isOpen ? declaration : undefined;
 }
 
-/** Of a parameter that is passed on, the type that it was given. */
+/** The type given to a parameter or variable that is passed on. */
 function writtenTypeOf({ ts, checker }: Looked, value: ts.Expression): ts.TypeNode | undefined {
   const declaration = ts.isIdentifier(value) ? checker.getSymbolAtLocation(value)?.valueDeclaration : undefined;
   return declaration && (ts.isParameter(declaration) || ts.isVariableDeclaration(declaration))

@@ -1,16 +1,16 @@
-// What the text of a module imports, without a program.
+// Finds a module's imports in its text, without a program.
 
 import type { TypeScript } from "../pass-context.js";
 
 export interface ImportedName {
   readonly name: string;
-  /** Of the literal, with its quotation marks. */
+  /** The position of the literal, with its quotes. */
   readonly start: number;
   readonly length: number;
   readonly isRequire: boolean;
 }
 
-/** TypeScript's own function for it does not know this form. */
+/** A form that TypeScript's own function does not know. */
 const NAMESPACE = /\bexport\s*\*\s*as\s+(?:[\w$]+|"[^"]*"|'[^']*')\s*from\s*(["'])([^"'\n]+)\1/g;
 
 export function importedNames(typescript: TypeScript, text: string): readonly ImportedName[] {

@@ -1,4 +1,4 @@
-// All JavaScript of packages that kernels of a bundled program may lead to, found without compiling one: for who must know whether anything has changed.
+// Finds all package JavaScript that kernels of a bundled program may reach, without compiling any, to detect changes.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
@@ -6,7 +6,7 @@ import { isFromLibrary } from "../recognise/library.js";
 import { importedNames } from "./imported-names.js";
 import { createJavaScriptResolver } from "./resolve-javascript.js";
 
-/** The texts by name: what the files import of which the program has declarations, and what that imports. */
+/** The texts by name: JavaScript behind imports of declarations, and everything it imports. */
 export function javaScriptBehind(
   typescript: TypeScript,
   program: ts.Program,

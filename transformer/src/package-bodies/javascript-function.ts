@@ -1,25 +1,25 @@
-// Finds functions in the JavaScript of packages: by the names of an export, and by a name in a body.
+// Finds functions in packages' JavaScript: by the names of an export, and by a name in a body.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import type { FunctionNode } from "../recognise/calls.js";
 import { aliasOf, type Looked } from "./module-variables.js";
 
-/** What of JavaScript can stand for a declaration; a class for its constructor. */
+/** JavaScript that can implement a declaration; a class stands for its constructor. */
 export type Body = FunctionNode | ts.MethodDeclaration | ts.GetAccessorDeclaration | ts.ClassDeclaration;
 
-/** What has the parameters: of a class its constructor, if it writes one. */
+/** The parameters of a body; for a class, those of its explicit constructor. */
 export function parametersOf({ ts }: Pick<Looked, "ts">, body: Body): readonly ts.ParameterDeclaration[] {
   if (!ts.isClassDeclaration(body)) return body.parameters;
   return body.members.find((one) => ts.isConstructorDeclaration(one))?.parameters ?? [];
 }
 
-/** What runs when it is called. */
+/** The code that a call executes. */
 export function codeOf({ ts }: Pick<Looked, "ts">, body: Body): ts.Node | undefined {
   return ts.isClassDeclaration(body) ? body.members.find((one) => ts.isConstructorDeclaration(one)) : body.body;
 }
 
-/** `["vec3", "add"]`: the export `vec3` of a module, which is a namespace, and its member. */
+/** Resolves `["vec3", "add"]`: the export `vec3` of a module, a namespace, and its member. */
 export function exportedBody(checked: Looked, file: ts.SourceFile, names: readonly string[]): Body | undefined {
   let symbol = checked.checker.getSymbolAtLocation(file);
   for (const name of names) {
@@ -33,7 +33,7 @@ export function exportedBody(checked: Looked, file: ts.SourceFile, names: readon
   return symbol && bodyOfSymbol(checked, symbol);
 }
 
-/** A method of a class, or a getter. */
+/** A method or getter of a class. */
 export function methodNamed({ ts }: Pick<Looked, "ts">, body: Body | undefined, name: string): Body | undefined {
   if (!body || !ts.isClassDeclaration(body)) return undefined;
   return body.members.find(
@@ -42,7 +42,7 @@ export function methodNamed({ ts }: Pick<Looked, "ts">, body: Body | undefined, 
   );
 }
 
-/** The function of a package that an identifier, or a member of a namespace, stands for. */
+/** The package function that an identifier or a namespace member refers to. */
 export function calledBody(checked: Looked, node: ts.Expression): Body | undefined {
   const { ts, checker } = checked;
   const name = ts.isPropertyAccessExpression(node) ? node.name : node;
@@ -51,7 +51,7 @@ export function calledBody(checked: Looked, node: ts.Expression): Body | undefin
   return symbol && bodyOfSymbol(checked, symbol);
 }
 
-/** What `const M = { clamp, lerp: lerp }` has by that name. */
+/** The member with that name in `const M = { clamp, lerp: lerp }`. */
 function memberOfLiteral({ ts, checker }: Looked, symbol: ts.Symbol | undefined, name: string): ts.Symbol | undefined {
   const declaration = symbol?.valueDeclaration;
   const literal = declaration && isConst(ts, declaration) ? declaration.initializer : undefined;
@@ -72,7 +72,7 @@ function unaliased({ ts, checker }: Looked, symbol: ts.Symbol | undefined): ts.S
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** A declaration with a body, or a const that is a function expression. */
+/** A declaration with a body, or a const function expression. */
 function bodyOfSymbol(checked: Looked, symbol: ts.Symbol): Body | undefined {
   const { ts } = checked;
   for (const declaration of symbol.declarations ?? []) {

@@ -1,12 +1,12 @@
-// Variables of the modules of packages: JavaScript of older style, and what compilers make of newer one, declares constants with `var`. One that
-// nothing assigns again is a constant; the others are state, which kernels do not have.
+// Variables of packages' modules: older JavaScript, and compilers' output, declares constants with `var`. A variable that is never assigned
+// again is a constant; others are state, which kernels do not have.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { assignmentOf } from "../recognise/operators.js";
 import { assignmentsOf } from "../recognise/replaced-members.js";
 
-/** What looks at modules: a compilation, or what gives their functions types before. */
+/** The context for queries of modules: a compilation's, or that of the earlier typing of their functions. */
 export interface Looked extends Pick<PassContext, "ts" | "checker"> {
   readonly isOfPackage: (file: ts.SourceFile) => boolean;
 }
@@ -15,7 +15,7 @@ export function lookedAt({ ts, checker, bodies }: PassContext): Looked {
   return { ts, checker, isOfPackage: (file) => bodies.files.has(file) };
 }
 
-/** Whether a variable of a package's module has the value that it is declared with for good. */
+/** Whether a variable of a package's module always has its initial value. */
 export function isFixedVariable(context: Looked, declaration: ts.VariableDeclaration): boolean {
   const { ts, isOfPackage, checker } = context;
   const file = declaration.getSourceFile();
@@ -26,7 +26,7 @@ export function isFixedVariable(context: Looked, declaration: ts.VariableDeclara
   return symbol?.declarations?.length === 1 && !assignedIn(context, file).has(symbol);
 }
 
-/** The value of `exports.x = value` where the module assigns it once; undefined for all else. */
+/** The value of `exports.x = value` if the module assigns it once; undefined otherwise. */
 export function fixedExport(context: PassContext, symbol: ts.Symbol): ts.Expression | undefined {
   const { ts, bodies } = context;
   const [target, ...others] = symbol.declarations ?? [];
@@ -39,7 +39,7 @@ export function fixedExport(context: PassContext, symbol: ts.Symbol): ts.Express
   return isOnce ? parent.right : undefined;
 }
 
-/** Of `var x = exports.x = value` the value. */
+/** The value in `var x = exports.x = value`. */
 export function valueOfExports(context: Pick<Looked, "ts">, initializer: ts.Expression): ts.Expression {
   const { ts } = context;
   if (ts.isParenthesizedExpression(initializer)) return valueOfExports(context, initializer.expression);
@@ -51,13 +51,13 @@ export function valueOfExports(context: Pick<Looked, "ts">, initializer: ts.Expr
   return isExport ? valueOfExports(context, right) : initializer;
 }
 
-/** `exports.a = exports.b = void 0`, with which compilers begin a module. */
+/** Whether a node is `exports.a = exports.b = void 0`, with which compilers begin a module. */
 function isDeclaring(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
   return ts.isBinaryExpression(node) && (ts.isVoidExpression(node.right) || isDeclaring(context, node.right));
 }
 
-/** What `var dot = exports.dot = vec4.dot` names, for good. */
+/** The constant target of `var dot = exports.dot = vec4.dot`. */
 export function aliasOf(context: Looked, symbol: ts.Symbol): ts.Expression | undefined {
   const { ts } = context;
   const declaration = symbol.valueDeclaration;

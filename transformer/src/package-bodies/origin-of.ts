@@ -1,13 +1,13 @@
-// Where a name of the program comes from, if from a module of which only declarations are there: which import leads to the module, and which of
-// its exports the name is. Followed by the imports alone, since declarations do not say which file runs.
+// Finds the origin of a name from a module with declarations only: the import that leads to the module, and the export. Follows the imports
+// alone, since declarations do not say which file runs.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 
 export interface Origin {
-  /** The import that leads out of the program, and the file that it stands in. */
+  /** The import that leads out of the program. */
   readonly specifier: ts.StringLiteralLike;
-  /** `["vec3", "add"]`: an export of the module, and members of that. */
+  /** `["vec3", "add"]`: an export of the module, and its members. */
   readonly names: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function originOfSymbol(context: PassContext, symbol: ts.Symbol | undefined): Or
   return originOfSymbol(context, checker.getImmediateAliasedSymbol(symbol));
 }
 
-/** What the declaration of an alias names of another module. */
+/** The export of another module that an alias declaration names. */
 function importedAt({ ts }: PassContext, node: ts.Node): Origin | undefined {
   const origin = (specifier: ts.Expression | undefined, names: readonly string[]): Origin | undefined =>
     specifier && ts.isStringLiteralLike(specifier) ? { specifier, names } : undefined;
@@ -43,7 +43,7 @@ function importedAt({ ts }: PassContext, node: ts.Node): Origin | undefined {
   return ts.isImportClause(node) ? origin(node.parent.moduleSpecifier, ["default"]) : undefined;
 }
 
-/** Whether the module that an import leads to is one of declarations. */
+/** Whether an import's module consists of declarations. */
 function isDeclared({ checker }: PassContext, specifier: ts.StringLiteralLike): boolean {
   const declarations = checker.getSymbolAtLocation(specifier)?.declarations ?? [];
   return declarations.length > 0 && declarations.every((one) => one.getSourceFile().isDeclarationFile);

@@ -1,5 +1,5 @@
-// The JavaScript of packages that kernels call: which functions are wanted, and what stands for them in the program. Which are wanted is known
-// when kernels are compiled; the program that has them is made then, and the kernels are compiled again (compile.ts).
+// The JavaScript of packages that kernels call: the functions wanted, and their implementations in the program. Compiling kernels reveals
+// which are wanted; then a program with them is created, and the kernels are compiled again (compile.ts).
 
 import type ts from "typescript-6";
 import type { PassContext, TypeScript } from "../pass-context.js";
@@ -11,22 +11,22 @@ import { type Body, exportedBody, methodNamed } from "./javascript-function.js";
 import { type Origin, originOf } from "./origin-of.js";
 import type { ResolveJavaScript } from "./resolve-javascript.js";
 
-/** A function, class or method that a kernel uses, of which the program has only a declaration. */
+/** A function, class or method that a kernel uses and the program only declares. */
 export interface WantedBody {
-  /** The JavaScript file that the import leads to. */
+  /** The JavaScript file of the import. */
   readonly entry: string;
   readonly names: readonly string[];
-  /** Of the class that the names lead to. */
+  /** The method's name, if `names` lead to a class. */
   readonly method?: string;
   readonly declarations: readonly ts.Declaration[];
-  /** Of a class. */
+  /** The declaration, for a class. */
   readonly declaredClass?: ts.ClassDeclaration;
 }
 
 export type WantedBodies = Map<string, WantedBody>;
 
 export interface PackageBodies {
-  /** What of the package stands for it; undefined where the package's JavaScript could not be followed. */
+  /** The implementations; undefined if the package's JavaScript could not be followed. */
   readonly found: ReadonlyMap<string, Body | undefined>;
   readonly declarationsOf: ReadonlyMap<ts.Node, readonly ts.Declaration[]>;
   readonly classes: BodyOfClass;
@@ -34,13 +34,13 @@ export interface PackageBodies {
   readonly wantedOf: ReadonlyMap<ts.Node, WantedBody>;
   readonly files: ReadonlySet<ts.SourceFile>;
   readonly resolve: ResolveJavaScript;
-  /** What calls have asked for that is not there yet. */
+  /** Bodies that calls asked for and that are not available yet. */
   readonly asked: WantedBodies;
-  /** How often: whoever keeps what is made of a file must know whether it asked. */
+  /** The number of such requests, which tells whether a cached file made any. */
   readonly misses: { count: number };
 }
 
-/** Of a program whose kernels call no such package. */
+/** The bodies of a program whose kernels call no such package. */
 export function withoutBodies(resolve: ResolveJavaScript): Omit<PackageBodies, "asked" | "misses"> {
   return {
     found: new Map(),
@@ -52,16 +52,16 @@ export function withoutBodies(resolve: ResolveJavaScript): Omit<PackageBodies, "
   };
 }
 
-/** A program with the JavaScript of these entries and all that it imports, and which of its files that is. */
+/** A program with the JavaScript of these entries and its imports, and the set of those files. */
 export interface BodiesProgram {
   readonly program: ts.Program;
   readonly javascript: ReadonlySet<ts.SourceFile>;
 }
 
-/** More than calls of calls have in any package: types that still change then stay as they are, and TypeScript says what does not fit. */
+/** More rounds than nested calls in any package need: types that still change then remain, and TypeScript reports what does not fit. */
 const MOST_ROUNDS = 24;
 
-/** Gives the JavaScript its types. Each round is a new program, as a checker keeps what it has found. */
+/** Gives the JavaScript types. Each round needs a new program, since a checker caches its results. */
 export function typeBodies<P extends BodiesProgram>(
   typescript: TypeScript,
   wanted: WantedBodies,
@@ -97,7 +97,7 @@ export function typeBodies<P extends BodiesProgram>(
     declarationsOf.set(body, declarations);
   }
   const roots = [...found.values()].flatMap((body) => body ?? []);
-  // Nodes stay from one program to the next; a program whose JavaScript has just got types is made anew.
+  // Programs share nodes; a program whose JavaScript has just got types is created again.
   let isNew = roots.length > 0;
   for (let round = 0; isNew && round < MOST_ROUNDS; round++) {
     isNew = giveMetTypes(checkedOf(made), made.program, roots, given);
@@ -106,7 +106,7 @@ export function typeBodies<P extends BodiesProgram>(
   return { ...made, found, declarationsOf, classes, wantedOf };
 }
 
-/** The function of a package that a call calls, where the package's JavaScript has it. */
+/** The package function that a call calls, if the package's JavaScript has it. */
 export function packageFunction(context: PassContext, callee: ts.Expression): FunctionNode | undefined {
   const { ts } = context;
   const wanted = wantedAt(context, callee);
@@ -117,7 +117,7 @@ export function packageFunction(context: PassContext, callee: ts.Expression): Fu
     : undefined;
 }
 
-/** The class of a package that `new` makes an object of, where the package's JavaScript has it. */
+/** The package's class that `new` instantiates, if the package's JavaScript has it. */
 export function packageClass(
   context: PassContext,
   callee: ts.Expression,
@@ -131,7 +131,7 @@ export function packageClass(
   return body && ts.isClassDeclaration(body) ? body : undefined;
 }
 
-/** Whether a method of a package's class has the types that the call in the program was checked against; else it is asked for. */
+/** Whether a method of a package's class has the types that the program's call was checked against; if not, requests it. */
 export function isTypedMethod(context: PassContext, callee: ts.Expression, body: ts.ClassElement): boolean {
   const { ts, bodies } = context;
   const symbol = resolvedSymbol(context, callee);
@@ -147,7 +147,7 @@ export function isTypedMethod(context: PassContext, callee: ts.Expression, body:
   );
 }
 
-/** What the program knows a method of a package's class by, as which it may replace it: `Vector3.prototype.add = …`. */
+/** The declared symbol of a method of a package's class, which the program may replace: `Vector3.prototype.add = …`. */
 export function declaredMethod({ bodies, checker }: PassContext, method: ts.MethodDeclaration): ts.Symbol | undefined {
   for (const [declared, body] of bodies.classes) {
     if (body !== method.parent) continue;
@@ -165,7 +165,7 @@ function wantedAt(context: PassContext, callee: ts.Expression): Pick<WantedBody,
   return { entry, names: origin.names };
 }
 
-/** Asks for it where it is not there yet. */
+/** Returns a body, or requests it if not available yet. */
 function bodyOf({ program, reporter, bodies }: PassContext, wanted: WantedBody): Body | undefined {
   const { entry, names, method = "" } = wanted;
   const key = `${entry}:${names.join(".")}#${method}`;
@@ -178,7 +178,7 @@ function bodyOf({ program, reporter, bodies }: PassContext, wanted: WantedBody):
   return bodies.found.get(key);
 }
 
-/** The JavaScript in which the compiler does not find a function that a call calls; undefined for what is of no such package. */
+/** The JavaScript file in which the compiler cannot find a called function; undefined if it is not from such a package. */
 export function unfollowedEntry(context: PassContext, callee: ts.Expression): string | undefined {
   const origin = originOf(context, callee);
   const entry = origin && entryOf(context, origin);
@@ -191,7 +191,7 @@ function entryOf({ ts, bodies, program }: PassContext, { specifier }: Origin): s
   return bodies.resolve(specifier.text, from.fileName, mode);
 }
 
-/** Of a function, with its overloads, or the const with the type of one. */
+/** The declarations of a function, with overloads, or of a const with a function type. */
 function signaturesOf(context: PassContext, callee: ts.Expression): readonly ts.Declaration[] {
   const { ts, checker } = context;
   const symbol = resolvedSymbol(context, callee);

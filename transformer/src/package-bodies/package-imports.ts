@@ -1,5 +1,5 @@
-// By which imports a compiled file came to the JavaScript of packages that it was compiled with: its own, and those of the packages' files. For who
-// must know whether they lead elsewhere when the program runs, as bundlers have a resolution of their own.
+// Lists the imports through which a compiled file reached the JavaScript of packages: its own, and those of the packages' files. Bundlers, which
+// resolve imports themselves, can check whether they lead to the same files.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
@@ -8,12 +8,12 @@ import { createJavaScriptResolver, type ResolveJavaScript } from "./resolve-java
 
 export interface PackageImport {
   readonly name: string;
-  /** The file that it stands in. */
+  /** The file that contains it. */
   readonly from: string;
   readonly isRequire: boolean;
-  /** The JavaScript that the compiler has read. */
+  /** The JavaScript file that the compiler read. */
   readonly leadsTo: string;
-  /** The import of the program by which the package was reached, and its file. */
+  /** The program's import that reached the package. */
   readonly root: Specifier;
 }
 
@@ -27,7 +27,7 @@ interface Found extends Omit<PackageImport, "root"> {
   readonly specifier: Specifier;
 }
 
-/** `dependencies` are files that decided what became of `file`; `javascript` is what was read of packages. */
+/** `dependencies` are the files that decided the output of `file`; `javascript` are the files read from packages. */
 export function packageImports(
   typescript: TypeScript,
   program: ts.Program,
@@ -61,7 +61,7 @@ export function packageImports(
   return all.filter(({ leadsTo }) => leading.has(leadsTo));
 }
 
-/** The files by which one comes to those, themselves included. */
+/** The files that lead to the given ones, which are included. */
 function leadingTo(imports: readonly PackageImport[], read: ReadonlySet<string>): ReadonlySet<string> {
   const leading = new Set(read);
   for (let before = 0; before < leading.size; ) {
@@ -89,13 +89,13 @@ function formatOf(typescript: TypeScript, program: ts.Program, host: ts.Compiler
   return known ?? typescript.getImpliedNodeFormatForFile(name, undefined, host, program.getCompilerOptions());
 }
 
-/** What bundlers for pages and for development resolve by, besides what TypeScript does. */
+/** Conditions of bundlers for pages and for development, in addition to TypeScript's. */
 const CONDITIONS: readonly (readonly string[])[] = [
   ...[["browser"], ["module"], ["browser", "module"], ["development"], ["production"], ["worker"]],
   ...[["module", "browser", "development"], ["module", "browser", "production"], ["node"], ["module", "node"]],
 ];
 
-/** Conditions that tsconfig.json may name for an import to lead to that file; undefined: there are none. */
+/** Custom conditions for tsconfig.json that make an import resolve to that file; undefined if there are none. */
 export function conditionsFor(
   typescript: TypeScript,
   program: ts.Program,

@@ -1,5 +1,5 @@
-// Parses the JavaScript of packages: without what comments say of types, which nobody has checked, and with `require` where compilers have put a
-// function around it that gives the same module.
+// Parses packages' JavaScript: ignores types in comments, which nobody has checked, and removes compilers' wrappers around `require` that return
+// the same module.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
@@ -20,10 +20,13 @@ export function parseJavaScript(
   return file;
 }
 
-/** What Babel and TypeScript call their functions that give a module with all its exports. */
+/** The functions of Babel and TypeScript that return a module with all its exports. */
 const NAMESPACE_OF = /^(_interopRequireWildcard|__importStar)$/;
 
-/** Makes `var m = _interopRequireWildcard(require("./m.js"))` what TypeScript knows, `var m = require("./m.js")`, before names are bound. */
+/**
+ * Turns `var m = _interopRequireWildcard(require("./m.js"))` into `var m = require("./m.js")`, which TypeScript understands, before names
+ * are bound.
+ */
 function bareRequire(typescript: TypeScript, declaration: ts.VariableDeclaration): void {
   const { initializer } = declaration;
   if (!initializer || !typescript.isCallExpression(initializer)) return;

@@ -1,11 +1,11 @@
-// Which JavaScript file an import leads to when the program runs: TypeScript's resolution, with the conditions of the project's options, of a
-// disk without declarations and TypeScript sources. TypeScript's `moduleResolution: "bundler"` leaves out what all bundlers do where a package has no
-// `exports`: they take its field `module` before `main`.
+// Resolves an import to the JavaScript file that runs: TypeScript's resolution, with the conditions in the project's options, on a disk without
+// declarations and TypeScript sources. TypeScript's `moduleResolution: "bundler"` omits what all bundlers do for a package without `exports`: they
+// prefer its field `module` to `main`.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 
-/** Undefined where it leads to no JavaScript. */
+/** Undefined if the import does not lead to JavaScript. */
 export type ResolveJavaScript = (name: string, from: string, mode: ts.ResolutionMode) => string | undefined;
 
 const NO_JAVASCRIPT = /\.([cm]?tsx?|json|node)$/;
@@ -16,7 +16,7 @@ export function createJavaScriptResolver(
   host: ts.ModuleResolutionHost,
   isBundled: boolean,
 ): ResolveJavaScript {
-  // Internal to TypeScript, which finds by it what "go to source definition" leads to: without the condition `types`.
+  // Internal to TypeScript, for "go to source definition": resolves without the condition `types`.
   const options: ts.CompilerOptions = { ...given, allowJs: true, resolveJsonModule: false, noDtsResolution: true };
   const javascript: ts.ModuleResolutionHost = {
     ...host,
@@ -39,7 +39,7 @@ function withModules(host: ts.ModuleResolutionHost): Pick<ts.ModuleResolutionHos
 }
 
 function withModuleAsMain(text: string): string {
-  // What is no JSON, or none of a package, TypeScript reads as it does.
+  // Anything but a package's JSON is left to TypeScript.
   if (!text.includes('"module"')) return text;
   try {
     const manifest: unknown = JSON.parse(text);

@@ -1,14 +1,14 @@
-// The types that JavaScript's parameters and variables are given: a closed set that needs no names of any module. A type is told by kinds, of
-// which a place that takes several has the union.
+// The types given to JavaScript's parameters and variables: a closed set of kinds that needs no names from modules. A type is identified by
+// its kinds; several kinds form a union.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { typedArrayNamed } from "../recognise/shapes.js";
 
-/** By the text of each kind. */
+/** Type nodes by the text of each kind. */
 export type Kinds = Map<string, ts.TypeNode>;
 
-/** Adds what a type is made of; what is not among the kinds is `written`, the type that the place it comes from was given, if any. */
+/** Adds the kinds of a type. If a part is not a kind, adds `written` instead, the type given at its source, if any. */
 export function addKinds(
   typescript: TypeScript,
   program: ts.Program,
@@ -22,7 +22,7 @@ export function addKinds(
   } else for (const [key, node] of own) into.set(key, node);
 }
 
-/** False where a part of the type is none of the kinds. */
+/** Returns whether every part of the type is a kind. */
 function addOwnKinds(typescript: TypeScript, program: ts.Program, type: ts.Type, into: Kinds): boolean {
   const text = textOfKind(typescript, program, type);
   if (text !== undefined) {
@@ -35,7 +35,7 @@ function addOwnKinds(typescript: TypeScript, program: ts.Program, type: ts.Type,
   return type.types.map((one) => addOwnKinds(typescript, program, one, into)).every(Boolean);
 }
 
-/** A class of a package, by its name where it is declared. */
+/** Adds a package's class, by its name where it is declared. */
 export function addClass(
   { factory, isSourceFile }: TypeScript,
   declaration: ts.ClassDeclaration,
@@ -51,7 +51,7 @@ export function addClass(
   return true;
 }
 
-/** Where nothing is known yet the place has no type. */
+/** The union of kinds; undefined if none are known yet. */
 export function unionOf(typescript: TypeScript, kinds: Kinds, place: ts.Node): ts.TypeNode | undefined {
   const nodes = [...kinds.values()];
   if (nodes.length < 2) return nodes[0];
@@ -59,7 +59,7 @@ export function unionOf(typescript: TypeScript, kinds: Kinds, place: ts.Node): t
   return Object.assign(union, { parent: place });
 }
 
-/** The class of an object, also of `this` in it, where its body is there. */
+/** The class of an object, or of `this` inside it, if its body is available. */
 function classOf(typescript: TypeScript, program: ts.Program, type: ts.Type): ts.ClassDeclaration | undefined {
   const known = type.isTypeParameter() ? program.getTypeChecker().getBaseConstraintOfType(type) : type;
   const declaration = known?.getSymbol()?.valueDeclaration;
@@ -67,7 +67,7 @@ function classOf(typescript: TypeScript, program: ts.Program, type: ts.Type): ts
   return isClass && !declaration.getSourceFile().isDeclarationFile ? declaration : undefined;
 }
 
-/** Of a union that was made here, its parts: those of declarations stay whole. */
+/** The parts of a union that was created here; declared unions stay whole. */
 function partsOf(typescript: TypeScript, node: ts.TypeNode): Kinds {
   if (typescript.isUnionTypeNode(node) && node.pos < 0) {
     return new Map(node.types.flatMap((one) => [...partsOf(typescript, one)]));
@@ -91,7 +91,7 @@ function textOfKind({ TypeFlags }: TypeScript, program: ts.Program, type: ts.Typ
 
 const parsed = new WeakMap<TypeScript, Map<string, ts.TypeNode>>();
 
-/** Parsed in a file of its own, in which names are those of the language. */
+/** A type node, parsed in a separate file where only the language's names are visible. */
 export function typeNode(typescript: TypeScript, text: string): ts.TypeNode {
   const known = parsed.get(typescript) ?? new Map<string, ts.TypeNode>();
   parsed.set(typescript, known);

@@ -1,4 +1,4 @@
-// Which expressions do something, and which only read.
+// Tells expressions that have effects from those that only read.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -7,7 +7,7 @@ import { isQuestion } from "./item-members.js";
 import { resolvedSymbol } from "./library.js";
 import { assignmentOf } from "./operators.js";
 
-/** Whether an expression, or a part of it, assigns, makes an object, or calls what may. */
+/** Whether an expression or a part of it assigns, creates an object, or calls something that may. */
 export function isAction(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
   return (
@@ -29,7 +29,7 @@ function isActionItself(context: PassContext, node: ts.Node): boolean {
   return ts.isBinaryExpression(node) && assignmentOf(ts, node.operatorToken.kind) !== undefined;
 }
 
-/** Whether a call only reads: constants, and what a device global holds. */
+/** Whether a call only reads constants or a device global. */
 export function isReading(call: Call): boolean {
   return (
     /^(math|conversion|standard|addressOf|nullPointer|functionRef|localMemory|specConstant|specialized|target)$/.test(

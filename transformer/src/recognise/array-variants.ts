@@ -1,5 +1,5 @@
-// Kernels that capture a variable which is an array of one of several classes: `a: Float32Array | Float64Array`, or of a type parameter that
-// stands for one of them. There is one kernel for each class; the launch takes the one for the arrays that it has.
+// Kernels that capture an array of one of several classes: `a: Float32Array | Float64Array`, or a type parameter constrained to such a
+// union. Each class gets its own kernel; the launch picks the one for the arrays that it has.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -9,7 +9,7 @@ import { resolvedSymbol } from "./library.js";
 import { isAssigned } from "./passed-functions.js";
 import { typedArrayElement, typedArrayNamed } from "./shapes.js";
 
-/** The class of a captured array in one of the variants of a kernel. It holds no types. */
+/** The class of a captured array in one variant of a kernel. Holds no types. */
 export interface GivenArray {
   readonly declaration: ArrayDeclaration;
   readonly className: string;
@@ -17,13 +17,13 @@ export interface GivenArray {
 
 type ArrayDeclaration = (ts.VariableDeclaration | ts.ParameterDeclaration) & { readonly name: ts.Identifier };
 
-/** Each way in which the arrays that a kernel captures can have classes; one without any where all are known. */
+/** Every combination of classes that a kernel's captured arrays can have; a single empty one if all are known. */
 export function arrayChoices(context: PassContext, kernel: FunctionNode): GivenArray[][] {
   const { checker } = context;
   const groups = new Map<object, ArrayDeclaration[]>();
   for (const declaration of arraysUsedBy(context, kernel)) {
     const type = checker.getTypeAtLocation(declaration.name);
-    // Variables of one type parameter are of one class.
+    // Variables of the same type parameter have the same class.
     const key = type.isTypeParameter() ? type : declaration;
     groups.set(key, [...(groups.get(key) ?? []), declaration]);
   }
@@ -40,7 +40,7 @@ export function arrayChoices(context: PassContext, kernel: FunctionNode): GivenA
   return choices.map((arrays) => arrays.sort((a, b) => a.declaration.pos - b.declaration.pos));
 }
 
-/** The types of such variables in one variant. */
+/** The types of these variables in one variant. */
 export function arrayTypes(context: PassContext, arrays: readonly GivenArray[]): Map<ts.Symbol, ts.Type> {
   const found = new Map<ts.Symbol, ts.Type>();
   for (const { declaration, className } of arrays) {
@@ -58,7 +58,7 @@ export function areArraysAlike(a: readonly GivenArray[], b: readonly GivenArray[
   );
 }
 
-/** The classes of typed arrays that a variable may have, by name; none where it may be something else, or where there is one alone. */
+/** The typed array classes that a variable may have, by name; empty if it may be anything else or has only one. */
 function classesOf(context: PassContext, { name }: ArrayDeclaration): Map<string, ts.Type> {
   const { checker } = context;
   const declared = checker.getTypeAtLocation(name);
@@ -77,7 +77,7 @@ function classNameOf(context: PassContext, type: ts.Type): string | undefined {
   return typedArrayElement(context, type) && names.find((name) => typedArrayNamed(name) !== undefined);
 }
 
-/** Variables around a kernel that it names, by itself or in functions that stand there. */
+/** The outer variables that a kernel uses, directly or through local functions. */
 function arraysUsedBy(context: PassContext, kernel: FunctionNode): Set<ArrayDeclaration> {
   const { ts, checker } = context;
   const found = new Set<ArrayDeclaration>();
@@ -103,7 +103,7 @@ function arraysUsedBy(context: PassContext, kernel: FunctionNode): Set<ArrayDecl
   return found;
 }
 
-/** Whether a variable is what it is where the kernel is made, and stays so. */
+/** Whether a variable has its value before the kernel is created and never changes. */
 function isSettled(context: PassContext, node: ts.Declaration, kernel: FunctionNode): node is ArrayDeclaration {
   const { ts } = context;
   if (ts.isParameter(node)) return ts.isIdentifier(node.name) && !isAssigned(context, node);

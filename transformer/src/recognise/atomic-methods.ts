@@ -1,5 +1,5 @@
-// The methods of `atomicRef(…)` and the functions of JavaScript's Atomics: which IR operation each is and what it takes; memory orders and
-// scopes, whose names are the IR's.
+// The methods of `atomicRef(…)` and the functions of `Atomics`: the IR operation and operands of each; also memory orders and scopes,
+// which have the IR's names.
 
 import type { AtomicOp, MemoryOrder, MemoryScope } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -7,9 +7,9 @@ import type { PassContext } from "../pass-context.js";
 
 export interface AtomicMethod {
   readonly op: AtomicOp;
-  /** What the arguments are, in their order. */
+  /** The roles of the arguments, in order. */
   readonly operands: readonly ("value" | "expected")[];
-  /** It gives what was there before; `store` of atomicRef gives nothing, that of Atomics what was stored. */
+  /** The result: the old value, nothing (`store` of atomicRef), or the stored value (`Atomics.store`). */
   readonly gives: "before" | "nothing" | "stored";
 }
 
@@ -43,12 +43,12 @@ const functions: Readonly<Record<string, AtomicMethod>> = {
   xor: one("xor"),
 };
 
-/** Of `atomicRef(…)`. */
+/** Looks up a method of `atomicRef(…)`. */
 export function atomicMethod(name: string): AtomicMethod | undefined {
   return Object.hasOwn(methods, name) ? methods[name] : undefined;
 }
 
-/** Of `Atomics`; `wait` and `notify` are for the host. */
+/** Looks up a function of `Atomics`; `wait` and `notify` are for the host only. */
 export function atomicFunction(name: string): AtomicMethod | undefined {
   return Object.hasOwn(functions, name) ? functions[name] : undefined;
 }
@@ -62,7 +62,7 @@ const orders = [
 ] as const satisfies readonly MemoryOrder[];
 const scopes = ["workItem", "subGroup", "workGroup", "device", "system"] as const satisfies readonly MemoryScope[];
 
-/** What arguments name by their types, each one string; undefined where one names nothing. */
+/** The order and scope that string literal types name; undefined if an argument names none. */
 export function orderingOf(
   { checker }: PassContext,
   [order, scope]: readonly ts.Expression[],

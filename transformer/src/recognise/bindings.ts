@@ -1,29 +1,29 @@
-// By which import a module reaches a declaration of another package, and what it is called there and here.
+// Finds the import through which a module reaches a declaration of another package, and its names there and here.
 
 import path from "node:path";
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { findPackage, identifyModule } from "./package-of.js";
 
-/** How a module reaches what another one declares. */
+/** How a module reaches a declaration of another module. */
 export interface Binding {
-  /** What the import says. */
+  /** The specifier as the import writes it. */
   readonly specifier: string;
-  /** `<package>/<subpath>`, as the import names it. */
+  /** `<package>/<subpath>` of the imported module. */
   readonly module: string;
-  /** What it is there: `["Totals", "total"]`. */
+  /** Its qualified name there: `["Totals", "total"]`. */
   readonly names: readonly string[];
-  /** What it is here. */
+  /** The expression for it here. */
   readonly expression: string;
 }
 
-/** A name that an import brings: what it is called there, nothing of a whole module, and here. */
+/** An imported name: its local identifier, and its name in the other module (empty for the whole module). */
 interface ImportedName {
   readonly names: readonly string[];
   readonly local: ts.Identifier;
 }
 
-/** The first import of the file that reaches the declaration: by itself, or by a module, namespace or class that has it. */
+/** The file's first import that reaches the declaration, directly or through a module, namespace or class. */
 export function findBinding(
   context: PassContext,
   file: ts.SourceFile,
@@ -43,7 +43,7 @@ export function findBinding(
   return undefined;
 }
 
-/** What an import declaration, or `import x = require("…")`, imports from. */
+/** The specifier of an import declaration or of `import x = require("…")`. */
 function specifierOf({ ts }: PassContext, node: ts.Statement): string | undefined {
   const isRequire = ts.isImportEqualsDeclaration(node) && ts.isExternalModuleReference(node.moduleReference);
   const specifier = ts.isImportDeclaration(node)
@@ -54,7 +54,7 @@ function specifierOf({ ts }: PassContext, node: ts.Statement): string | undefine
   return specifier && ts.isStringLiteral(specifier) ? specifier.text : undefined;
 }
 
-/** The values that an import brings, those of single names first. */
+/** The values that an import declares; named ones come first. */
 function importedNames({ ts }: PassContext, node: ts.Statement): ImportedName[] {
   if (ts.isImportEqualsDeclaration(node)) return node.isTypeOnly ? [] : [{ names: [], local: node.name }];
   const clause = ts.isImportDeclaration(node) ? node.importClause : undefined;
@@ -68,7 +68,7 @@ function importedNames({ ts }: PassContext, node: ts.Statement): ImportedName[] 
   return found;
 }
 
-/** The shortest way from what a symbol names to a member, by exports and static members; empty if it is that itself. */
+/** The shortest path from a symbol to a declaration through exports and static members; empty if it is the symbol's own. */
 function wayTo(context: PassContext, from: ts.Symbol, declaration: ts.Declaration): readonly string[] | undefined {
   const start = resolve(context, from);
   const ways = new Map<ts.Symbol, readonly string[]>([[start, []]]);
@@ -86,14 +86,14 @@ function membersOf({ checker, ts }: PassContext, symbol: ts.Symbol): readonly ts
   const { Class, Module } = ts.SymbolFlags;
   const exported = symbol.flags & Module ? checker.getExportsOfModule(symbol) : [];
   if (!(symbol.flags & Class)) return exported;
-  return [...exported, ...checker.getPropertiesOfType(checker.getTypeOfSymbol(symbol))]; // with those of ancestors
+  return [...exported, ...checker.getPropertiesOfType(checker.getTypeOfSymbol(symbol))]; // includes inherited ones
 }
 
 function resolve({ checker, ts }: PassContext, symbol: ts.Symbol): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** As the import writes it; of a relative import the package's name and the path from its root. */
+/** The specifier as written; a relative one becomes the package's name and the path from its root. */
 function moduleOf({ fileName }: ts.SourceFile, specifier: string): string {
   if (!/^\.\.?(\/|$)/.test(specifier)) return specifier;
   const { path: own } = identifyModule(fileName);

@@ -1,5 +1,5 @@
-// Recognises the library's types by the brands that its own declarations carry (requirement D12): a type counts because a
-// property named by one of our unique symbols is in it, whatever the type, variable or function is called.
+// Recognises the library's types by the brands in its declarations (requirement D12): a type counts if it has a property
+// named by one of our unique symbols, whatever the type, variable or function is called.
 
 import type { ScalarType } from "@lanewise/ir";
 import { scalars } from "@lanewise/ir";
@@ -29,7 +29,7 @@ type Brand =
 
 const brandings = createCache<ts.Type, Map<Brand, ts.Type | undefined>>();
 
-/** The type of the property by which a type carries `brand`, or undefined. */
+/** The type of the property that brands a type with `brand`, or undefined. */
 function brandedBy(context: PassContext, type: ts.Type, brand: Brand): ts.Type | undefined {
   if (!(type.flags & (context.ts.TypeFlags.Object | context.ts.TypeFlags.UnionOrIntersection))) return undefined;
   const known = brandings(context, type, () => new Map());
@@ -61,13 +61,13 @@ function isBrandProperty(context: PassContext, property: ts.Symbol, brand: Brand
   );
 }
 
-/** Without `undefined` and `null`, which `noUncheckedIndexedAccess` and optional properties add. */
+/** The type without `undefined` and `null`, which `noUncheckedIndexedAccess` and optional properties add. */
 function defined({ ts, checker }: PassContext, type: ts.Type): ts.Type {
-  // TypeScript would first find out all that there is about an object.
+  // For an object, TypeScript would first resolve all its members.
   return type.flags & ts.TypeFlags.Object ? type : checker.getNonNullableType(type);
 }
 
-/** The number type that a flavour pins, as in `i32` or `f32`; undefined for plain `number`. */
+/** The number type that a flavour such as `i32` or `f32` pins; undefined for plain `number`. */
 export function flavourOf(context: PassContext, type: ts.Type): ScalarType | undefined {
   const present = defined(context, type);
   if (present.isUnion()) {
@@ -78,9 +78,9 @@ export function flavourOf(context: PassContext, type: ts.Type): ScalarType | und
   if (!flavour) return undefined;
   const mark = defined(context, flavour);
   const names = (mark.isUnion() ? mark.types : [mark]).flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
-  // A float's mark names the integers that may be assigned to it, too.
+  // A float's mark also names the integers that may be assigned to it.
   const name = names.find((one) => one === "f32" || one === "f64") ?? names[0];
-  // The library's flavours are named as the scalars are.
+  // The library's flavours have the names of the scalars.
   return name !== undefined && name in scalars ? (name as ScalarType) : undefined;
 }
 
@@ -91,17 +91,17 @@ export function kernelSignature(context: PassContext, type: ts.Type): ts.Signatu
   return branded.getCallSignatures()[0];
 }
 
-/** The names of the arrays that an `ElementFunction` is for, that of results first; undefined for every other type. */
+/** The array names of an `ElementFunction`, the result's first; undefined for every other type. */
 export function arraysOfElements(context: PassContext, type: ts.Type): readonly ts.Type[] | undefined {
   const brand = brandedBy(context, defined(context, type), "kernelBrand");
   const names = brand && defined(context, brand);
-  // A tuple is a reference to its type.
+  // Tuple types are type references.
   return names && context.checker.isTupleType(names)
     ? context.checker.getTypeArguments(names as ts.TypeReference)
     : undefined;
 }
 
-/** Whether a type is a `DeviceFn<F>`. A reference to one is none. */
+/** Whether a type is a `DeviceFn<F>`; references to one are not. */
 export function isDeviceFnType(context: PassContext, type: ts.Type): boolean {
   const isBranded = brandedBy(context, defined(context, type), "deviceFnBrand") !== undefined;
   return isBranded && !isFunctionRefType(context, type);
@@ -112,13 +112,13 @@ export function isFunctionRefType(context: PassContext, type: ts.Type): boolean 
   return brandedBy(context, defined(context, type), "functionRefBrand") !== undefined;
 }
 
-/** Whether a type is an `ExternalDeviceFn<F>`. A reference to one is none. */
+/** Whether a type is an `ExternalDeviceFn<F>`; references to one are not. */
 export function isExternalDeviceFnType(context: PassContext, type: ts.Type): boolean {
   const isBranded = brandedBy(context, defined(context, type), "externalDeviceFnBrand") !== undefined;
   return isBranded && !isFunctionRefType(context, type);
 }
 
-/** Whether a type is the `ModuleName` that the compiler fills in. */
+/** Whether a type is the `ModuleName` that the compiler supplies. */
 export function isModuleNameType(context: PassContext, type: ts.Type): boolean {
   return brandedBy(context, defined(context, type), "moduleNameBrand") !== undefined;
 }
@@ -147,13 +147,13 @@ export function pointerType(context: PassContext, type: ts.Type): ts.Type | unde
   return pointee && context.checker.getTypeOfSymbol(pointee);
 }
 
-/** The typed array that a `ReadAccessor` is; undefined for every other type. */
+/** The typed array type behind a `ReadAccessor`; undefined for every other type. */
 export function accessorType(context: PassContext, type: ts.Type): ts.Type | undefined {
   const brand = brandedBy(context, type, "accessorBrand");
   return brand && defined(context, brand);
 }
 
-/** The dimensions of an accessor that has rows; undefined for every other type. */
+/** The dimensions of an accessor with rows; undefined for every other type. */
 export function accessorDimensions(context: PassContext, type: ts.Type): 2 | 3 | undefined {
   const brand = brandedBy(context, defined(context, type), "accessorRowsBrand");
   const literal = brand && defined(context, brand);
@@ -170,12 +170,12 @@ export interface ItemType {
   readonly dimensions: 1 | 2 | 3;
 }
 
-/** Whether a type is that of items or groups, of dimensions that are known or not. */
+/** Whether a type is an item or a group, even if its dimensions are unknown. */
 export function isItemType(context: PassContext, type: ts.Type): boolean {
   return brandedBy(context, defined(context, type), "itemBrand") !== undefined;
 }
 
-/** Which item or group a type is; undefined for every other type. */
+/** The kind and dimensions of an item or group type; undefined for every other type. */
 export function itemType(context: PassContext, type: ts.Type): ItemType | undefined {
   const { checker } = context;
   const brand = brandedBy(context, defined(context, type), "itemBrand");
@@ -186,7 +186,7 @@ export function itemType(context: PassContext, type: ts.Type): ItemType | undefi
   };
   const kind = property("kind");
   const dimensions = ([1, 2, 3] as const).find((one) => one === property("dimensions"));
-  // The library's kinds are the table's.
+  // The library's kinds are those of the table.
   return typeof kind === "string" && dimensions ? { kind: kind as ItemKind, dimensions } : undefined;
 }
 
@@ -195,7 +195,7 @@ export interface ReducerType {
   readonly operation: string;
 }
 
-/** What a `Reducer<T, O>` combines, and how; undefined for every other type. */
+/** The element type and operation of a `Reducer<T, O>`; undefined for every other type. */
 export function reducerType(context: PassContext, type: ts.Type): ReducerType | undefined {
   const { checker } = context;
   const brand = brandedBy(context, defined(context, type), "reducerBrand");
@@ -209,7 +209,7 @@ export function reducerType(context: PassContext, type: ts.Type): ReducerType | 
   return { scalar: flavourOf(context, element), operation: operation.isStringLiteral() ? operation.value : "" };
 }
 
-/** Whether a type is a `LocalAccessor<A>`, besides being an A. */
+/** Whether a type is a `LocalAccessor<A>`. */
 export function isLocalAccessorType(context: PassContext, type: ts.Type): boolean {
   return brandedBy(context, defined(context, type), "localAccessorBrand") !== undefined;
 }
@@ -225,7 +225,7 @@ export function structArrayType(context: PassContext, type: ts.Type): ts.Type | 
   return brand && defined(context, brand);
 }
 
-/** Element type and length of a `FixedArray<T, N>`, the library's one type with elements and a literal length. */
+/** Element type and length of a `FixedArray<T, N>`, the only library type with elements and a literal length. */
 export function fixedArrayType(context: PassContext, type: ts.Type): { element: ts.Type; length: number } | undefined {
   if (!type.getSymbol()?.declarations?.some((node) => isFromLibrary(node.getSourceFile()))) return undefined;
   const length = context.checker.getPropertyOfType(type, "length");

@@ -1,6 +1,6 @@
-// What built JavaScript registers beside a declaration file: the ids of its device functions and globals. So it is known when a kernel is
-// compiled that a launch would not find what it imports (requirement X8). Only what is certain: a declaration file without JavaScript
-// beside it, or another one in the package that registers the name, says nothing.
+// Reads which device functions and globals the JavaScript beside a declaration file registers, so that compiling a kernel reveals imports
+// that a launch would not find (requirement X8). Only certain cases count: there is no warning without JavaScript beside the
+// declarations, or if another file of the package registers the name.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import type { Binding } from "./bindings.js";
 import { createCache } from "./cache.js";
 import { identifyModule } from "./package-of.js";
 
-/** An id in quotes, `"<package>@<version>/<path>:<qualified name>"`: of a footer, or of a block that hands over what is in it. */
+/** A quoted id, `"<package>@<version>/<path>:<qualified name>"`, in a footer or in a block that hands over its declarations. */
 const REGISTERED = /["'`][^"'`\n]+@[^"'`\n]*\/[^"'`\n]*:([^"'`\n:]+)["'`]/g;
 
 interface Built {
@@ -21,7 +21,7 @@ interface Built {
 
 const built = createCache<ts.SourceFile, Built | "none">();
 
-/** Warns (LW1458) where the JavaScript beside the declaration does not register it: `use` is where a kernel names it. */
+/** Warns (LW1458) if the JavaScript beside the declaration does not register it; `use` is where a kernel names it. */
 export function checkRegistered(
   context: PassContext,
   declaration: ts.VariableDeclaration | ts.PropertyDeclaration,
@@ -30,7 +30,7 @@ export function checkRegistered(
 ): void {
   const declarations = declaration.getSourceFile();
   const beside = built(context, declarations, () => readBeside(declarations.fileName) ?? "none");
-  // A way through modules that export others begins with their names. Bundlers of declarations may rename what they bundle.
+  // A path through re-exporting modules begins with their names. Declaration bundlers may rename what they bundle.
   const known = [...names.map((_, first) => names.slice(first).join(".")), declaration.name.getText()];
   const has = (registered: ReadonlySet<string>) => known.some((name) => registered.has(name));
   if (beside === "none" || has(beside.names)) return;
@@ -38,7 +38,7 @@ export function checkRegistered(
   context.reporter.report("LW1458", use, [use.getText(), identifyModule(beside.file).module]);
 }
 
-/** `index.js` of `index.d.ts`. */
+/** Reads `index.js` for `index.d.ts`. */
 function readBeside(declarations: string): Built | undefined {
   const file = declarations.replace(/\.d\.([cm]?)ts$/, ".$1js");
   return file !== declarations && existsSync(file) ? { file, names: registeredIn(file) } : undefined;

@@ -1,5 +1,5 @@
-// Caches of what is found out about nodes. They live as long as one compilation: a watching compiler keeps the nodes of
-// unchanged files, but what their names stand for is new each time. What was reported in the making is said of every use.
+// Caches for facts about nodes. They last one compilation: a watching compiler reuses the nodes of unchanged files, but
+// their names may resolve differently each time. Diagnostics reported while computing an entry are repeated at every use.
 
 import type { Collected } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
@@ -20,7 +20,7 @@ export function createCache<K extends object, V>(): Cache<K, V> {
       return known.value;
     }
     const made = context.reporter.collect(make);
-    // Of undefined, a later look may know more.
+    // Undefined is not cached: a later lookup may know more.
     if (made.value !== undefined) entries.set(key, made);
     return made.value;
   };

@@ -1,5 +1,5 @@
-// What a call in a kernel means: a Math function, a conversion, an atomic, an access of a device global, or a function
-// whose body is compiled with the kernel. Decides by declarations, reports nothing.
+// Classifies a call in a kernel: a Math function, a conversion, an atomic, an access to a device global, or a function
+// whose body is compiled with the kernel. Decides by declarations and reports nothing.
 
 import { type ScalarType, scalars, type TargetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -17,9 +17,9 @@ import { replacementOf } from "./replaced-members.js";
 import { shapeOf } from "./shapes.js";
 import { isStandardFunction, type StandardFunction } from "./standard-functions.js";
 
-/** What can be a kernel. */
+/** A function that can be a kernel. */
 export type FunctionNode = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration;
-/** What kernels can call; a class stands for its constructor. */
+/** Anything that a kernel can call; a class stands for its constructor. */
 export type CallableNode = FunctionNode | ts.MethodDeclaration | ts.AccessorDeclaration | ts.ClassLikeDeclaration;
 
 /** `atomicRef(target, index?).fetchAdd(value)`, `Atomics.add(target, index, value)`. */
@@ -29,7 +29,7 @@ export interface AtomicCall {
   readonly target: ts.Expression;
   readonly index: ts.Expression | undefined;
   readonly operands: readonly ts.Expression[];
-  /** What stands behind the operands: memory order and scope. */
+  /** The arguments after the operands: memory order and scope. */
   readonly ordering: readonly ts.Expression[];
 }
 
@@ -43,7 +43,7 @@ export type Call =
   | { readonly kind: "math"; readonly name: string }
   | { readonly kind: "conversion"; readonly to: ScalarType }
   | AtomicCall
-  /** `addressOf(place)`, `addressOf(array, index)`. */
+  /** `addressOf(target)`, `addressOf(array, index)`. */
   | { readonly kind: "addressOf"; readonly target: ts.Expression; readonly index: ts.Expression | undefined }
   /** `nullPointer()`, `nullFunctionRef()`. */
   | { readonly kind: "nullPointer" }
@@ -74,18 +74,18 @@ export type Call =
   | { readonly kind: "standard"; readonly name: StandardFunction }
   /** `console.log(…)`. */
   | { readonly kind: "console"; readonly method: string }
-  /** A function of another image, or of this one by its symbol. */
+  /** A function of another image, or of this one called by its symbol. */
   | { readonly kind: "deviceFn"; readonly fn: DeviceFunction | "faulty" }
-  /** One of which only the declaration is visible. */
+  /** A device function whose body is not visible. */
   | { readonly kind: "importedDeviceFn"; readonly declaration: DeclaredDeviceFn }
   | { readonly kind: "assert" }
   /** `fixedArray(length, value)`, `new Array(length).fill(value)`. */
   | { readonly kind: "filled"; readonly length: ts.Expression | undefined; readonly value: ts.Expression | undefined }
-  /** `Array(9)`, whose elements are undefined. */
+  /** `Array(9)`: its elements are undefined. */
   | { readonly kind: "empty"; readonly length: ts.Expression | undefined }
-  /** What is called is a value: a parameter that is a function. */
+  /** The callee is a value: a parameter that holds a function. */
   | { readonly kind: "value" }
-  /** A function without a visible body, or what cannot be followed to one. */
+  /** A function without a visible body, or a callee that cannot be traced to one. */
   | {
       readonly kind: "opaque";
       readonly reason: "noBody" | "method" | "dynamic" | "library" | "host" | "atomicRef" | "reducerElement";
@@ -105,7 +105,7 @@ export function classifyCall(context: PassContext, node: ts.CallExpression): Cal
   });
 }
 
-/** Whether the declarations do not say what is called. */
+/** Whether the declarations leave the callee open. */
 function isUnknown(call: Call): boolean {
   return /^(value|method|global|opaque)$/.test(call.kind);
 }
@@ -194,7 +194,7 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   return { kind: "method", name: symbol?.name ?? callee.name.text, receiver: callee.expression };
 }
 
-/** A method of a reducer, or of its element, which is no value by itself. */
+/** A method of a reducer or of its element, which is not a value by itself. */
 function classifyCombine(context: PassContext, { expression, name }: ts.PropertyAccessExpression): Call {
   const { ts } = context;
   if (name.text !== "combine") return { kind: "opaque", reason: "reducerElement" };
@@ -207,14 +207,14 @@ function classifyCombine(context: PassContext, { expression, name }: ts.Property
   return { kind: "combine", reducer: receiver.expression.expression, index };
 }
 
-/** The host's console: of TypeScript's DOM library, or of @types/node. */
+/** The host's console, declared by TypeScript's DOM library or @types/node. */
 function isConsole(context: PassContext, node: ts.Expression): boolean {
   if (!context.ts.isIdentifier(node) || node.text !== "console") return false;
   const declarations = resolvedSymbol(context, node)?.declarations ?? [];
   return declarations.length > 0 && declarations.every((one) => one.getSourceFile().isDeclarationFile);
 }
 
-/** The function that a member of a namespace, a class or an object of the program is. */
+/** The function behind a member of one of the program's namespaces, classes or objects. */
 export function memberFunction(context: PassContext, symbol: ts.Symbol): CallableNode | undefined {
   return functionOf(context, symbol) ?? staticFunction(context, symbol);
 }
@@ -252,7 +252,7 @@ function classifyFunction(context: PassContext, symbol: ts.Symbol | undefined): 
   return { kind: "opaque", reason: isFunction || isAmbient ? "noBody" : "dynamic" };
 }
 
-/** The function with a body that a symbol names for good: a declaration, or a const that is a function expression. */
+/** The function with a body that a symbol always names: a declaration, or a const function expression. */
 export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNode | undefined {
   const { ts } = context;
   for (const declaration of symbol.declarations ?? []) {
@@ -285,14 +285,14 @@ export function rangeOf(
   return second ? { begin: first, end: second, step } : { begin: undefined, end: first, step: undefined };
 }
 
-/** Without parentheses, `!`, `as`, `<T>` and `satisfies`. */
+/** The expression inside parentheses, `!`, `as`, `<T>` and `satisfies`. */
 export function skipWrappers(context: PassContext, node: ts.Expression): ts.Expression {
   let inner = node;
   while (isWrapper(context, inner)) inner = inner.expression;
   return inner;
 }
 
-/** Whether it only stands around an expression. */
+/** Whether a node only wraps an expression. */
 export function isWrapper(
   { ts }: PassContext,
   node: ts.Node,

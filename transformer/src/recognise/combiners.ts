@@ -1,5 +1,5 @@
-// Which functions the reductions of a launch combine by: those that stand in `reduction(target, f, { identity })`, where the kernel is given to
-// `parallelFor`. The kernel is compiled with them.
+// Finds the functions with which a launch's reductions combine: those in `reduction(target, f, { identity })` where the kernel is passed to
+// `parallelFor`. They are compiled with the kernel.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -8,10 +8,10 @@ import { type FunctionNode, functionOf, isWrapper, skipWrappers } from "./calls.
 import { libraryFunction, resolvedSymbol } from "./library.js";
 import { FUNCTION_REDUCTION } from "./reductions.js";
 
-/** By the kernel's parameter that is the reducer; those that cannot be found are missing. */
+/** Keyed by the kernel's reducer parameter; functions that cannot be found are missing. */
 export type Combiners = ReadonlyMap<ts.ParameterDeclaration, FunctionNode>;
 
-/** `use` is what is given to the launch: the kernel itself, or its name. */
+/** `use` is the launch's argument: the kernel itself or its name. */
 export function combinersOf(context: PassContext, { parameters }: FunctionNode, use: ts.Node): Combiners {
   const { checker, ts } = context;
   const operationOf = (node: ts.Node) => reducerType(context, checker.getTypeAtLocation(node))?.operation;
@@ -22,7 +22,7 @@ export function combinersOf(context: PassContext, { parameters }: FunctionNode, 
   while (isWrapper(context, given.parent)) given = given.parent;
   const call = given.parent;
   if (!ts.isCallExpression(call)) return found;
-  // A kernel is an expression.
+  // Kernels are expressions.
   const kernel = call.arguments.indexOf(given as ts.Expression);
   for (const [index, reducer] of reducers.entries()) {
     const reduction = call.arguments[kernel - reducers.length + index];
@@ -45,7 +45,7 @@ function combinerOf(context: PassContext, node: ts.Expression): FunctionNode | u
   return symbol && functionOf(context, symbol);
 }
 
-/** What a const was declared with, else the expression itself. */
+/** The initializer of a const, else the expression itself. */
 function constantValue(context: PassContext, node: ts.Expression): ts.Expression {
   const { ts } = context;
   const value = skipWrappers(context, node);

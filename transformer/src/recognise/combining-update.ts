@@ -1,16 +1,16 @@
-// Updates of a variable that combine it with a value, `total += x`, `count++`, `most = Math.max(most, x)`: what a reduction does over all
-// work-items. The help line of LW1203 and its quick fix ask for it.
+// Updates that combine a variable with a value, `total += x`, `count++`, `most = Math.max(most, x)`, as a reduction does over all
+// work-items. LW1203's help line and quick fix use them.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 
 export interface CombiningUpdate {
   readonly operation: "add" | "multiply" | "min" | "max";
-  /** What is combined with, as source text. */
+  /** The other value, as source text. */
   readonly value: string;
 }
 
-/** What an assignment to `target`, or a `++` or `--` of it, combines; undefined where it does something else. */
+/** The update that an assignment to `target`, `++` or `--` makes; undefined if it does not combine. */
 export function combiningUpdate(
   typescript: TypeScript,
   target: ts.Expression,

@@ -1,5 +1,5 @@
-// The initial value of a device global that is made as a copy of another (requirement D8): the same bytes where both are of one
-// type, else each scalar converted as `i32(x)` converts (N11), booleans to 0 and 1, and numbers to whether they are not zero.
+// Converts the initial value of a device global that is a copy of another (requirement D8): the same bytes if the types agree,
+// else each scalar as `i32(x)` converts it (N11); booleans become 0 and 1, and numbers become whether they are nonzero.
 
 import {
   type DataType,
@@ -12,14 +12,14 @@ import {
 } from "@lanewise/ir";
 import { conversions } from "./evaluate/conversions.js";
 
-/** A type with what its memory starts with; undefined: zeros. */
+/** A type and its initial bytes; undefined means zeros. */
 export interface Initialised {
   readonly type: DataType;
   readonly structs: readonly StructDefinition[];
   readonly initial: Uint8Array | undefined;
 }
 
-/** The bytes of `source` as those of the type; undefined where one does not convert to the other. */
+/** The bytes of `source` converted to the type; undefined if it does not convert. */
 export function convertInitial(
   source: Initialised,
   type: DataType,
@@ -39,7 +39,7 @@ export function convertInitial(
   return bytes;
 }
 
-/** A scalar, or arrays of scalars: how many, and of which lengths. */
+/** The scalar, the count and the array lengths of a scalar or nested array of scalars. */
 function scalarsOf(type: DataType): { scalar: ScalarType; count: number; shape: string } | undefined {
   if (typeof type === "string") return { scalar: type, count: 1, shape: "" };
   const inner = type.kind === "array" ? scalarsOf(type.element) : undefined;

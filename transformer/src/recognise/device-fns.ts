@@ -1,5 +1,5 @@
-// Finds device functions: `deviceFn(f)`, and what calls of one mean (requirements L6, D11). One has a symbol by the grammar of device
-// globals' ids; its parameters and its result have written types, so that callers know them without its body.
+// Finds device functions, `deviceFn(f)`, and resolves calls to them (requirements L6, D11). Each has a symbol with the grammar of
+// device globals' ids; its parameters and result have written types, so that callers need not see its body.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -18,29 +18,29 @@ export interface DeviceFunction {
   /** `<package>@<version>/<path>:<qualified name>`. */
   readonly symbol: string;
   readonly name: string;
-  /** What says its parameters and result. */
+  /** Declares the parameters and the result. */
   readonly declaration: ts.SignatureDeclaration;
-  /** The name that it is declared by. */
+  /** The name in its declaration. */
   readonly nameNode: ts.Node;
-  /** Another compiler compiles it. */
+  /** Whether another compiler compiles it. */
   readonly isExternal?: true;
-  /** It takes functions, and is compiled where it is called, as others are that are no symbols. */
+  /** Takes functions, so it has no symbol and is compiled into its callers. */
   readonly isCopied?: true;
 }
 
-/** One whose body is in the program. */
+/** A device function whose body is in the program. */
 export interface DefinedDeviceFn extends DeviceFunction {
   readonly declaration: FunctionNode;
   readonly placement: Placement;
-  /** The function of Math that it stands for in kernels. */
+  /** The Math function that it replaces in kernels. */
   readonly replaces: Replacement | undefined;
   readonly isExternal?: never;
 }
 
-/** One that the program declares, at a place where objects with an id may stand. */
+/** A device function declared where objects with an id are allowed. */
 export type PlacedDeviceFn = DefinedDeviceFn | ExternalDeviceFn;
 
-/** Whether a call makes a device function: a library function whose result carries the brand. */
+/** Whether a call creates a device function: a call to a library function whose result is branded. */
 export function isDeviceFnCall(context: PassContext, node: ts.CallExpression): boolean {
   const isOne = (type: ts.Type) => isDeviceFnType(context, type) && !isExternalDeviceFnType(context, type);
   return givenByLibrary(context, node, isOne) !== undefined;
@@ -48,7 +48,7 @@ export function isDeviceFnCall(context: PassContext, node: ts.CallExpression): b
 
 const described = createCache<ts.CallExpression, DefinedDeviceFn | "faulty">();
 
-/** The device function that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
+/** The device function that a call creates; "faulty", with a diagnostic, if it is not legal. */
 export function deviceFnOf(context: PassContext, call: ts.CallExpression): DefinedDeviceFn | "faulty" {
   return described(context, call, () => describe(context, call) ?? "faulty");
 }
@@ -83,7 +83,7 @@ function functionAt(context: PassContext, argument: ts.Expression): FunctionNode
   return symbol && functionOf(context, symbol);
 }
 
-/** Every parameter and the result have a written type that says how they are passed. Reported at `use`, where it is given. */
+/** Checks that every parameter and the result have a written type that can be passed. Reports at `use`, if given. */
 export function checkTypes(context: PassContext, declaration: ts.SignatureDeclaration, use?: ts.Node): boolean {
   const { checker, reporter } = context;
   for (const parameter of declaration.parameters) {
@@ -104,14 +104,12 @@ export function checkTypes(context: PassContext, declaration: ts.SignatureDeclar
   return false;
 }
 
-/** Names that begin with two underscores are no symbols of others: such a function is copied where it is called (requirement L6). */
+/** Whether a name can be imported: functions whose name begins with two underscores are copied into their callers (requirement L6). */
 export function isImportable(name: string): boolean {
   return !name.startsWith("__");
 }
 
-/**
- * The device function that an expression names; undefined where it names none, and where it is not importable.
- */
+/** The device function that an expression names; undefined if it names none, or one that is not importable. */
 export function deviceFnNamed(context: PassContext, callee: ts.Expression): DeviceFunction | "faulty" | undefined {
   const { ts, checker } = context;
   if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;

@@ -1,5 +1,5 @@
-// Finds the device globals of a file and what the runtime must know of each: id, type, initial bytes, properties
-// (requirements D1-D3, D7, D9, F1, P1). The restrictions on where they stand are reported here.
+// Finds a file's device globals and what the runtime needs of each: id, type, initial bytes, properties (requirements
+// D1-D3, D7, D9, F1, P1). Reports those in places that are not allowed.
 
 import type { DataType, Global, StructDefinition } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -20,45 +20,45 @@ export interface DeviceGlobal {
   readonly id: string;
   readonly name: string;
   readonly type: DataType;
-  /** The structs that the type names; each after those that it contains itself. */
+  /** The structs that the type uses, each after those that it contains. */
   readonly structs: readonly StructDefinition[];
-  /** T, as TypeScript knows it. */
+  /** `T`, as TypeScript knows it. */
   readonly elementType: ts.Type;
   readonly initial: Uint8Array | undefined;
   readonly storage: Global["storage"];
   readonly hostAccess: Global["hostAccess"];
-  /** As the declaration states them. */
+  /** As declared. */
   readonly properties: Readonly<Record<string, string | boolean>>;
   readonly declaration: Placement["declaration"];
-  /** The files whose text decided the initial value, but for the declaration's own. */
+  /** The files whose text decided the initial value, except the declaration's own. */
   readonly initialFiles: ReadonlySet<ts.SourceFile>;
   /** The files that declare the structs. */
   readonly typeFiles: ReadonlySet<ts.SourceFile>;
 }
 
-/** One that the program declares. */
+/** A device global that the program declares. */
 export interface DefinedGlobal extends DeviceGlobal {
   readonly placement: Placement;
 }
 
-/** What files keep of it: a type belongs to one compilation. */
+/** The part that outlives a compilation, which types do not. */
 export type KeptGlobal = Omit<DefinedGlobal, "elementType">;
 
 export function keptGlobal({ elementType: _, ...kept }: DefinedGlobal): KeptGlobal {
   return kept;
 }
 
-/** Whether a call makes a device global: a library function whose result carries the brand. JavaScript cannot say its type. */
+/** Whether a call creates a device global: a call to a library function whose result is branded. JavaScript cannot state its type. */
 export function isDeviceGlobalCall(context: PassContext, node: ts.CallExpression): boolean {
   if (node.flags & context.ts.NodeFlags.JavaScriptFile) return false;
   return givenByLibrary(context, node, (type) => deviceGlobalType(context, type) !== undefined) !== undefined;
 }
 
 const described = createCache<ts.CallExpression, DefinedGlobal | "faulty">();
-/** Calls in the making: a device global may not be a copy of itself. */
+/** The calls being described: a device global must not copy itself. */
 const pending = new Set<ts.CallExpression>();
 
-/** The device global that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
+/** The device global that a call creates; "faulty", with a diagnostic, if it is not legal. */
 export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): DefinedGlobal | "faulty" {
   if (pending.has(call)) return "faulty";
   return described(context, call, () => {
@@ -69,7 +69,7 @@ export function deviceGlobalOf(context: PassContext, call: ts.CallExpression): D
   });
 }
 
-/** The device global of the program that an expression names. */
+/** The program's device global that an expression names. */
 function tracedGlobal(context: PassContext, node: ts.Expression): DefinedGlobal | "faulty" | undefined {
   const declared = namedGlobal(context, node);
   return declared === undefined || declared === "faulty" || "id" in declared ? declared : undefined;
@@ -82,8 +82,8 @@ function namedGlobal(context: PassContext, node: ts.Expression): ReturnType<type
 }
 
 /**
- * The device global that a declaration makes, or that it is another name of; the declaration where a declaration file says no more;
- * undefined where it cannot be traced to one.
+ * The device global that a declaration creates or is an alias of; the declaration itself if a declaration file hides the rest;
+ * undefined if it cannot be traced.
  */
 export function declaredGlobal(
   context: PassContext,
@@ -101,7 +101,7 @@ export function declaredGlobal(
   return undefined;
 }
 
-/** The properties in the declaration of the device global that a name leads to; undefined where it cannot be traced to one. */
+/** The declared properties of the device global that a name leads to; undefined if it cannot be traced to one. */
 export function declaredAs(context: PassContext, node: ts.Expression): DeviceGlobal["properties"] | undefined {
   const declared = namedGlobal(context, node);
   if (declared === undefined || declared === "faulty") return undefined;
@@ -112,7 +112,7 @@ export function declaredAs(context: PassContext, node: ts.Expression): DeviceGlo
 
 export type GlobalDeclaration = ts.VariableDeclaration | ts.PropertyDeclaration;
 
-/** Whether a name can stand for a device global by this declaration: a variable or a static member. */
+/** Whether a declaration can name a device global: a variable or a static member. */
 export function isGlobalDeclaration({ ts }: PassContext, node: ts.Node): node is GlobalDeclaration {
   return (
     ts.isVariableDeclaration(node) ||
@@ -120,7 +120,7 @@ export function isGlobalDeclaration({ ts }: PassContext, node: ts.Node): node is
   );
 }
 
-/** Whether it keeps the value that it is declared with. */
+/** Whether the variable always has its initial value. */
 export function isUnassigned({ ts }: PassContext, node: GlobalDeclaration): boolean {
   return ts.isVariableDeclaration(node)
     ? (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0
@@ -167,7 +167,7 @@ function describe(context: PassContext, call: ts.CallExpression): DefinedGlobal 
   };
 }
 
-/** Whether each property has one value; reports those that have not. */
+/** Whether each property has a single value; reports those that do not. */
 function areStated(context: PassContext, call: ts.CallExpression, type: ts.Type): boolean {
   const { checker, reporter, ts } = context;
   const place = call.typeArguments?.[1] ?? call;
@@ -187,7 +187,7 @@ function areStated(context: PassContext, call: ts.CallExpression, type: ts.Type)
   return open.length === 0;
 }
 
-/** The properties in the second type argument, whose values are literal types. */
+/** The properties in the second type argument that have literal types. */
 export function propertiesOf({ checker, ts }: PassContext, type: ts.Type): DeviceGlobal["properties"] {
   const found: Record<string, string | boolean> = {};
   for (const property of checker.getPropertiesOfType(type)) {

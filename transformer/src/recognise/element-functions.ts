@@ -1,5 +1,5 @@
-// Functions of elements, as `transform` takes them: which arrays the elements are of. The type of their place names the arrays, so a function
-// is compiled for these and no others.
+// Functions of elements, as `transform` takes them. The type that the context expects names the arrays, so a function is compiled for exactly
+// these.
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -12,17 +12,17 @@ import { typedArrayNamed } from "./shapes.js";
 export interface ElementArray {
   readonly name: string;
   readonly element: ScalarType;
-  /** Stores clamp, as those of Uint8ClampedArray do. */
+  /** Whether stores clamp, as those of Uint8ClampedArray do. */
   readonly clamps: boolean;
 }
 
-/** What is computed from elements: of which arrays they are, and where results go. */
+/** The arrays of an element function: its inputs, and where its results are stored. */
 export interface Elements {
   readonly out: ElementArray;
   readonly inputs: readonly ElementArray[];
 }
 
-/** For a function whose place has the type `type`; undefined for kernels over indices. "unknown" is reported. */
+/** The arrays of an element function, given the expected type; undefined for kernels over indices. "unknown" has been reported. */
 export function elementsOf(context: PassContext, type: ts.Type, use: ts.Node): Elements | undefined | "unknown" {
   const named = arraysOfElements(context, type);
   if (!named) return undefined;
@@ -36,7 +36,7 @@ export function elementsOf(context: PassContext, type: ts.Type, use: ts.Node): E
   return "unknown";
 }
 
-/** A function is compiled once, for arrays of one type. */
+/** Checks that a function is used for arrays of one type only: it is compiled once. */
 export function checkElements(
   context: PassContext,
   known: Kernel,

@@ -1,6 +1,6 @@
-// Compile-time values: constants of any module, literals, and what operators, the language's pure functions and functions of
-// the program make of them, exactly as JavaScript would at run time. How is in evaluate/; here is what the passes ask.
-// Docs: docs/spec.md, "Compile-time constants".
+// Evaluates compile-time constants: constants of any module, literals, and what operators, pure builtins and the program's
+// functions compute from them, exactly as JavaScript would at run time. The evaluator is in evaluate/; this file has the
+// queries of the passes. Docs: docs/spec.md, "Compile-time constants".
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -12,9 +12,9 @@ import type { NameNode } from "./names.js";
 
 export type { EvaluationFault } from "./evaluate/run.js";
 
-/** What a scalar expression of a kernel can be replaced by. */
+/** A value that can replace a kernel's scalar expression. */
 export type ScalarConstant = number | boolean;
-/** A value that is known before the program runs; arrays and records are frozen, with all in them. */
+/** A value known before the program runs; arrays and records are deeply frozen. */
 export type ConstantValue = number | bigint | boolean | string | readonly ConstantValue[] | ConstantRecord;
 export interface ConstantRecord {
   readonly [name: string]: ConstantValue;
@@ -26,42 +26,39 @@ function outcome(context: PassContext, expression: ts.Expression): Outcome | und
   return found;
 }
 
-/**
- * The number or boolean of an expression, or undefined where it has none that is known before the program runs:
- * `evaluate(context, node)` of `TAPS.length * 2` gives 10.
- */
+/** The number or boolean that an expression always has, or undefined: `evaluate(context, node)` of `TAPS.length * 2` gives 10. */
 export function evaluate(context: PassContext, expression: ts.Expression): ScalarConstant | undefined {
   const value = outcome(context, expression)?.value;
   return typeof value === "number" || typeof value === "boolean" ? value : undefined;
 }
 
-/** The value of an expression with arrays, records, strings and bigints, or undefined: `[[1, 2], [3, 4]]` for a table. */
+/** The constant value of an expression, arrays, records, strings and bigints included, or undefined: `[[1, 2], [3, 4]]` for a table. */
 export function evaluateDeep(context: PassContext, expression: ts.Expression): ConstantValue | undefined {
   const value = outcome(context, expression)?.value;
   return value !== undefined && isConstant(value, new Set()) ? value : undefined;
 }
 
-/** The number or boolean that a name stands for. */
+/** The constant number or boolean that a name stands for. */
 export function constantOf(context: PassContext, node: NameNode): ScalarConstant | undefined {
   return evaluate(context, node);
 }
 
-/** The files whose text decided the constant: those that declare what it names, and the functions it calls. */
+/** The files whose text decided the constant: they declare the names it uses and the functions it calls. */
 export function constantFiles(context: PassContext, node: ts.Expression): ReadonlySet<ts.SourceFile> {
   return outcome(context, node)?.files ?? new Set();
 }
 
-/** Why a value that could be known is not: finding it took too many steps, or nests too deep. */
+/** Why evaluation gave up: too many steps, or nested too deep. */
 export function evaluationFault(context: PassContext, node: ts.Expression): EvaluationFault | undefined {
   return evaluateDeep(context, node) === undefined ? outcome(context, node)?.fault : undefined;
 }
 
-/** Deeper arrays are no constants. */
+/** Arrays nested deeper are not constants. */
 const NESTING_LIMIT = 64;
-/** Arrays and records that have been found to be constants, and are frozen. */
+/** Arrays and records known to be constant; they are frozen. */
 const constants = new WeakSet<object>();
 
-/** Whether all in it is known; freezes it. `around` are the arrays and records that it stands in. */
+/** Whether a value is known entirely; if so, freezes it. `around` holds the enclosing arrays and records. */
 function isConstant(value: Value, around: ReadonlySet<Value>): value is Value & ConstantValue {
   if (isPrimitive(value)) return value !== undefined && value !== null;
   if (value === unknown || isCallable(value) || around.has(value) || around.size > NESTING_LIMIT) return false;

@@ -1,5 +1,5 @@
-// Finds device functions that other compilers compile: `externalDeviceFn<F>(name)`. The program has their type and the name that a
-// WebAssembly binary exports them by, which is their symbol; binaries are found when a kernel is linked.
+// Finds device functions that other compilers compile: `externalDeviceFn<F>(name)`. The program has their type and their symbol,
+// the name under which a WebAssembly binary exports them; the binary is found when a kernel is linked.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -17,14 +17,14 @@ export interface ExternalDeviceFn extends DeviceFunction {
   readonly replaces?: never;
 }
 
-/** Whether a call declares one: a library function whose result carries the brand. */
+/** Whether a call declares an external device function: a call to a library function whose result is branded. */
 export function isExternalDeviceFnCall(context: PassContext, node: ts.CallExpression): boolean {
   return givenByLibrary(context, node, (type) => isExternalDeviceFnType(context, type)) !== undefined;
 }
 
 const described = createCache<ts.CallExpression, ExternalDeviceFn | "faulty">();
 
-/** The function that a call declares; "faulty", with a diagnostic, if it is not a legal one. */
+/** The function that a call declares; "faulty", with a diagnostic, if it is not legal. */
 export function externalDeviceFnOf(context: PassContext, call: ts.CallExpression): ExternalDeviceFn | "faulty" {
   return described(context, call, () => describe(context, call) ?? "faulty");
 }
@@ -56,7 +56,7 @@ function describe(context: PassContext, call: ts.CallExpression): ExternalDevice
   return isDeclaredOnce(context, found, call) ? { ...found, isExternal: true } : undefined;
 }
 
-/** Every parameter and the result are what WebAssembly passes. Reported at `use`, where it is given. */
+/** Checks that WebAssembly can pass every parameter and the result. Reports at `use`, if given. */
 export function checkExternalTypes(context: PassContext, declaration: ts.SignatureDeclaration, use?: ts.Node): boolean {
   const { ts, checker, reporter } = context;
   const complain = (node: ts.Node, what: string, type: ts.TypeNode | undefined): false => {
@@ -85,7 +85,7 @@ function passes(context: PassContext, type: ts.Type, isResult: boolean): boolean
 
 const declared = createCache<ts.Program, Map<string, DeviceFunction>>();
 
-/** Modules that share a declaration's name share its function, which has one type. */
+/** Checks that all declarations of a symbol agree: they share one function, which has one type. */
 function isDeclaredOnce(context: PassContext, found: DeviceFunction, call: ts.CallExpression): boolean {
   const known = declared(context, context.program, () => new Map());
   const first = known.get(found.symbol) ?? found;
@@ -103,7 +103,7 @@ function isDeclaredOnce(context: PassContext, found: DeviceFunction, call: ts.Ca
   return false;
 }
 
-/** The types alone: parameters may have other names. */
+/** The types alone: parameter names may differ. */
 function typeText(context: PassContext, { parameters, type }: ts.SignatureDeclaration): string {
   const textOf = (node: ts.TypeNode | undefined) =>
     node ? context.checker.typeToString(context.checker.getTypeFromTypeNode(node)) : "";

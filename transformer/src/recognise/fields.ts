@@ -1,5 +1,5 @@
-// The data fields of a struct type in the order of its memory: an ancestor's first, then its own, each as declared. Methods,
-// accessors and statics take no memory.
+// The data fields of a struct type in memory order: an ancestor's first, then its own, each as declared. Methods, accessors
+// and statics take no memory.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -22,10 +22,10 @@ function fieldNames(context: PassContext, type: ts.Type): Set<string> {
   return names;
 }
 
-/** What a class or interface extends; of an instance of a generic one, what that extends. */
+/** The types that a class or interface extends; for an instance of a generic type, those of its target. */
 function baseTypes({ ts }: PassContext, type: ts.Type): readonly ts.Type[] {
-  const { objectFlags } = type as ts.ObjectType; // other types have none
+  const { objectFlags } = type as ts.ObjectType; // undefined for other types
   const isReference = (objectFlags & ts.ObjectFlags.Reference) !== 0;
-  const declared = isReference ? (type as ts.TypeReference).target : type; // the flag says that it has one
+  const declared = isReference ? (type as ts.TypeReference).target : type; // guaranteed by the flag
   return declared.isClassOrInterface() ? (declared.getBaseTypes() ?? []) : [];
 }

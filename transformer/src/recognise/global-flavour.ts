@@ -1,5 +1,5 @@
-// What to write where a device global's type argument is missing: `deviceGlobal<i32>(5)`. The type follows from the annotation of the
-// variable, else from the initial value.
+// Suggests the missing type argument of a device global: `deviceGlobal<i32>(5)`. It comes from the variable's annotation, else from
+// the initial value.
 
 import type ts from "typescript-6";
 import { readableType } from "../diagnostics/readable-type.js";
@@ -10,7 +10,7 @@ import { fits } from "./initial-bytes.js";
 
 const LONGEST = 30;
 
-/** The call with a type argument. */
+/** The call with the type argument added. */
 export function withFlavour(context: PassContext, call: ts.CallExpression): string {
   const [initializer] = call.arguments;
   const text = initializer?.getText() ?? "";
@@ -61,7 +61,7 @@ function flavourOfNumber(value: number): string {
   return fits(value, "i32") ? "i32" : fits(value, "u32") ? "u32" : "f64";
 }
 
-/** Of numbers, a fraction decides. */
+/** The flavour for all of the values; among numbers, a fraction decides. */
 function flavourOfAll(values: readonly ConstantValue[]): string {
   const [first] = values;
   if (first !== undefined && isList(first) && values.every(isList)) {

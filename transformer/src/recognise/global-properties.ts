@@ -1,5 +1,5 @@
-// `g.hasProperty("hostAccess")` and `g.getProperty("hostAccess")`: what the declaration of a device global says of its properties is
-// known when the kernel is compiled (requirement P2).
+// `g.hasProperty("hostAccess")` and `g.getProperty("hostAccess")`: a device global's declared properties are compile-time values
+// (requirement P2).
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -7,7 +7,7 @@ import { deviceGlobalType } from "./brands.js";
 import { skipWrappers } from "./calls.js";
 import { declaredAs, propertiesOf } from "./device-globals.js";
 
-/** What such a call gives; undefined for every other call, and where it is not known. */
+/** The result of such a call; undefined for every other call, and if not known. */
 export function propertyOfGlobal(context: PassContext, node: ts.CallExpression): string | boolean | undefined {
   const { ts, checker } = context;
   const callee = skipWrappers(context, node.expression);

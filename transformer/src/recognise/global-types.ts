@@ -1,5 +1,5 @@
-// The memory of the T of a device global or a specialization constant: scalars of a flavour, booleans, structs, and fixed arrays and tuples of these (requirement
-// D7). What has no place in memory is reported here, with the field that is at fault.
+// The memory layout of the T of a device global or a specialization constant: scalars with a flavour, booleans, structs, and fixed arrays and tuples
+// of these (requirement D7). Reports types without a layout, naming the field at fault.
 
 import { layoutOf } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -12,7 +12,7 @@ import { isFault, type StructType, structType } from "./struct-types.js";
 
 const LARGEST = 2 ** 31;
 
-/** The memory of `type`, which the type argument `place` writes; undefined, with a diagnostic about `what`, where it has none. */
+/** The layout of `type`, written by the type argument `place`; undefined, with a diagnostic about `what`, if it has none. */
 export function globalType(
   context: PassContext,
   type: ts.Type,
@@ -33,13 +33,13 @@ export function globalType(
   return undefined;
 }
 
-/** A number or bigint without flavour, or an array of those: a device global's own type is written, that of a field may be plain. */
+/** A number or bigint without a flavour, or an array of those. A device global's own type needs a flavour; a field's type may be plain. */
 function isPlainNumber(context: PassContext, type: ts.Type): boolean {
   const { ts, checker } = context;
   const fixed = fixedArrayType(context, type);
   if (fixed) return isPlainNumber(context, fixed.element);
   if (checker.isTupleType(type)) {
-    const members = checker.getTypeArguments(type as ts.TupleTypeReference); // the checker says that it is one
+    const members = checker.getTypeArguments(type as ts.TupleTypeReference); // checked above
     return members.some((member) => isPlainNumber(context, member));
   }
   const members = type.isUnion() ? type.types : [type];

@@ -1,5 +1,5 @@
-// Finds exports that hide device globals (requirements D4, D5): where a module exports a name of its own, `export *` silently leaves
-// out what another module exports by that name. Two `export *` of one name are an error of TypeScript's own.
+// Finds exports that hide device globals (requirements D4, D5): if a module exports a name itself, `export *` silently drops another
+// module's export of that name. Two `export *` of one name are a TypeScript error.
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -51,7 +51,7 @@ function nameOf({ ts }: PassContext, declaration: ts.Declaration): ts.Node {
   return ts.getNameOfDeclaration(declaration) ?? declaration;
 }
 
-/** The name of a device global that a variable is, or that a namespace or class exports. */
+/** The name of the device global that a symbol is, or that a namespace or class exports. */
 function globalIn(context: PassContext, symbol: ts.Symbol): ts.Node | undefined {
   const { checker, ts } = context;
   const declaration = symbol.valueDeclaration;

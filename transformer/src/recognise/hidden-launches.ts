@@ -1,5 +1,5 @@
-// Functions that launch kernels, at places whose types do not say so: what is passed to them there is no kernel by its type, so that it would
-// run as plain JavaScript, and nobody would say so before it runs.
+// Reports functions that launch kernels but whose declared type does not say so: a function passed through such a type is not a kernel, so it
+// would silently run as plain JavaScript.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";

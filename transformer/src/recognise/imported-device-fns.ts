@@ -1,6 +1,6 @@
-// Device functions that a kernel calls and another package declares, whether its sources are visible or its declarations alone (requirements
-// D11, Y1): parameters and result are those that are written there, the symbol is the name that the kernel's module imports it by, and the
-// module's footer passes the imported binding, whose object the runtime knows by the symbol of its definition. So the package may be released again.
+// Device functions that a kernel calls and another package declares, with visible sources or declarations only (requirements D11, Y1). Parameters
+// and result are as declared; the symbol is the name by which the kernel's module imports the function. The module's footer passes the imported
+// binding, whose object the runtime knows by the symbol of its definition, so the package may be released again.
 
 import path from "node:path";
 import { EXTERNAL } from "@lanewise/ir";
@@ -20,20 +20,20 @@ import { hasPlainName } from "./qualified-names.js";
 export type DeclaredDeviceFn = ts.VariableDeclaration | ts.PropertyDeclaration;
 
 export interface ImportedDeviceFn extends DeviceFunction {
-  /** What names it in the module that imports it. */
+  /** The expression for it in the importing module. */
   readonly expression: string;
-  /** What that module imports it from. */
+  /** The specifier of its import in that module. */
   readonly specifier: string;
 }
 
 const imported = createCache<ts.SourceFile, Map<ts.Node, ImportedDeviceFn | "faulty">>();
 
-/** All that kernels of a file were found to import. */
+/** All device functions that kernels of a file import. */
 export function importedDeviceFnsOf(context: PassContext, file: ts.SourceFile): ImportedDeviceFn[] {
   return [...imported(context, file, () => new Map()).values()].filter((one) => one !== "faulty");
 }
 
-/** What an expression names, if that is a device function of which only the declaration is visible. */
+/** The declaration that an expression names, if it is a device function without a visible body. */
 export function declaredDeviceFn(context: PassContext, callee: ts.Expression): DeclaredDeviceFn | undefined {
   const { ts, checker } = context;
   if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;
@@ -46,10 +46,7 @@ export function declaredDeviceFn(context: PassContext, callee: ts.Expression): D
   return isOther && isDeviceFnType(context, checker.getTypeOfSymbol(symbol)) ? declaration : undefined;
 }
 
-/**
- * The device function that `declaration` stands for in kernels of `file`; "faulty", with a diagnostic, where kernels there cannot call
- * it.
- */
+/** The device function that `declaration` stands for in kernels of `file`; "faulty", with a diagnostic, if they cannot call it. */
 export function importedDeviceFn(
   context: PassContext,
   file: ts.SourceFile,
@@ -63,8 +60,8 @@ export function importedDeviceFn(
 }
 
 /**
- * What kernels of `file` call for a device function whose source is visible: it itself, or of another package what the file imports. One that
- * only functions of the package name, whose module the kernel's does not import, keeps its symbol.
+ * The function that kernels of `file` call for a device function whose source is visible: itself, or the file's import if another package has
+ * it. One used only by functions of that package, which the kernel's module does not import, keeps its symbol.
  */
 export function deviceFnFor(context: PassContext, file: ts.SourceFile, fn: DeviceFunction): DeviceFunction {
   const { ts, visibleSources } = context;
@@ -82,7 +79,7 @@ export function deviceFnFor(context: PassContext, file: ts.SourceFile, fn: Devic
   return made;
 }
 
-/** The declaration file beside whose JavaScript an imported function is: it itself where only that is visible. */
+/** The declaration file beside the JavaScript of an imported function: its own if only that is visible. */
 export function declarationsOf({ ts, program }: PassContext, file: ts.SourceFile, fn: ImportedDeviceFn): string {
   const declaring = fn.nameNode.getSourceFile();
   if (declaring.isDeclarationFile) return declaring.fileName;
@@ -116,7 +113,7 @@ function describe(
     return undefined;
   }
   if (!(isExternal ? checkExternalTypes : checkTypes)(context, written, use)) return undefined;
-  // An external one is registered by the name that its binary exports.
+  // The runtime registers an external one under the name that its binary exports.
   if (!isExternal) checkRegistered(context, declaration, binding, use);
   return {
     ...(isExternal && { isExternal }),

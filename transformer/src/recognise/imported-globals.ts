@@ -1,6 +1,6 @@
-// Device globals and specialization constants that a kernel uses and another package declares, whether its sources are visible or its declarations alone (requirement D11):
-// type and properties are those declared, the id is the name that the kernel's module imports it by, and the module's footer
-// passes the imported binding, whose object the runtime knows by the id of its definition. So the package may be released again.
+// Device globals and specialization constants that a kernel uses and another package declares, with visible sources or declarations only (requirement
+// D11). Type and properties are as declared; the id is the name by which the kernel's module imports it. The module's footer passes the imported
+// binding, whose object the runtime knows by the id of its definition, so the package may be released again.
 
 import path from "node:path";
 import type ts from "typescript-6";
@@ -17,11 +17,11 @@ import { hasPlainName } from "./qualified-names.js";
 import type { StructType } from "./struct-types.js";
 
 export interface ImportedGlobal extends DeviceGlobal {
-  /** What names it in the module that imports it: `total`, `m.Totals.total`. */
+  /** The expression for it in the importing module: `total`, `m.Totals.total`. */
   readonly expression: string;
 }
 
-/** Why a kernel cannot have one; without a code where it is reported. */
+/** Why a kernel cannot use an import; no code if it was reported already. */
 interface ImportFault {
   readonly code: DiagnosticCode | undefined;
   readonly args: readonly string[];
@@ -29,14 +29,14 @@ interface ImportFault {
 
 const imported = createCache<ts.SourceFile, Map<ts.Node, ImportedGlobal | ImportFault>>();
 
-/** All that kernels of a file were found to import. */
+/** All device globals and constants that kernels of a file import. */
 export function importsOf(context: PassContext, file: ts.SourceFile): ImportedGlobal[] {
   const found = imported(context, file, () => new Map());
   return [...found.values()].filter((one) => "id" in one);
 }
 
 /**
- * The device global that `declaration`, in a declaration file, stands for in kernels of `file`. One object has one id in a file,
+ * The device global that `declaration`, in a declaration file, stands for in kernels of `file`. An object has one id per file,
  * however many imports name it.
  */
 export function importedGlobal(
@@ -51,7 +51,7 @@ export function importedGlobal(
   return known;
 }
 
-/** What kernels of `file` have of a device global whose declaration is visible: it itself, or what they import where it is another package's. */
+/** The device global that kernels of `file` use where its declaration is visible: itself, or an import if another package declares it. */
 export function globalFor(
   context: PassContext,
   file: ts.SourceFile,
@@ -61,14 +61,14 @@ export function globalFor(
   const { declaration, properties } = global;
   if (!isOfOthers(context, file, declaration.getSourceFile())) return global;
   if (findBinding(context, file, declaration)) return importedGlobal(context, file, declaration, use);
-  // A function of the package uses it, whose module the kernel's does not import: the runtime finds it by its id.
+  // Only a function of the package uses it, and the kernel's module does not import it: the runtime finds it by its id.
   if (properties.deviceImageScope) return { code: "LW1416", args: [use.getText()] };
   return { ...global, initial: undefined, storage: "imported", hostAccess: "read_write" };
 }
 
 /**
- * What kernels of `file` have of a specialization constant: it itself, or what they import where it is another package's, whose default is that of
- * the release that is loaded. Where nothing can be said of it, why.
+ * The specialization constant that kernels of `file` use: itself, or an import if another package declares it, with the default of the release
+ * that is loaded. If neither is possible, the fault.
  */
 export function constantFor(
   context: PassContext,
@@ -117,7 +117,7 @@ function importedAs(
   };
 }
 
-/** Of another package, or of a project that is referred to: what is built apart, and maybe anew. */
+/** Whether a file belongs to another package or to a referenced project: it is built separately, perhaps again. */
 function isOfOthers({ visibleSources }: PassContext, file: ts.SourceFile, declaring: ts.SourceFile): boolean {
   if (visibleSources.has(declaring)) return true;
   return findPackage(path.dirname(file.fileName)).root !== findPackage(path.dirname(declaring.fileName)).root;

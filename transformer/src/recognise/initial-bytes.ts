@@ -1,5 +1,5 @@
-// A device global's initial value as the bytes of its memory (requirement D9): any compile-time constant. Shorter arrays are
-// followed by zeros, and fields that an object leaves out are zero.
+// A device global's initial value as bytes (requirement D9): any compile-time constant. Missing array elements and object
+// fields are zero.
 
 import {
   type DataType,
@@ -15,7 +15,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { type ConstantRecord, type ConstantValue, evaluateDeep } from "./evaluate.js";
 
-/** Undefined where the expression is no constant of that type; `structs` are those that the type names. */
+/** The bytes of an expression; undefined if it is not a constant of that type. `structs` are those that the type uses. */
 export function initialBytes(
   context: PassContext,
   expression: ts.Expression,
@@ -26,7 +26,7 @@ export function initialBytes(
   return value === undefined ? undefined : bytesOf(value, type, structs);
 }
 
-/** A constant in memory; undefined where it does not fit: `bytesOf([1, 2], { kind: "array", element: "u8", length: 4 }, [])`. */
+/** The bytes of a constant; undefined if it does not fit: `bytesOf([1, 2], { kind: "array", element: "u8", length: 4 }, [])`. */
 export function bytesOf(
   value: ConstantValue,
   type: DataType,
@@ -55,7 +55,7 @@ function isRecord(value: ConstantValue): value is ConstantRecord {
   return typeof value === "object" && !isArray(value);
 }
 
-/** Fields that the struct does not have are no mistake: TypeScript has looked at the object's type. */
+/** Extra fields are ignored: TypeScript has checked the object's type. */
 function writeStruct(view: DataView, at: number, value: ConstantRecord, name: string, structs: Structs): boolean {
   const definition = structs.find((struct) => struct.name === name);
   invariant(definition, `struct ${name} is known`);

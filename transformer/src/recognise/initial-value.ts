@@ -1,4 +1,4 @@
-// What a device global starts with: a compile-time constant (requirement D9), or the initial value of another device global (D8).
+// The initial value of a device global: a compile-time constant (requirement D9), or that of another device global (D8).
 
 import type { DataType, StructDefinition } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -12,7 +12,7 @@ import { constantFiles, type EvaluationFault, evaluationFault } from "./evaluate
 import { initialBytes } from "./initial-bytes.js";
 
 export interface InitialValue {
-  /** Undefined: zeros. */
+  /** Undefined means zeros. */
   readonly bytes: Uint8Array | undefined;
   /** The files whose text decided it. */
   readonly files: ReadonlySet<ts.SourceFile>;
@@ -20,20 +20,20 @@ export interface InitialValue {
 
 export const noValue: InitialValue = { bytes: undefined, files: new Set() };
 
-/** The memory that the value is for. */
+/** The memory that needs an initial value. */
 interface Wanted {
   readonly type: DataType;
   readonly structs: readonly StructDefinition[];
-  /** As the declaration writes it. */
+  /** The type as the declaration writes it. */
   readonly text: string;
-  /** It has deviceImageScope. */
+  /** Whether it has deviceImageScope. */
   readonly isOfImage: boolean;
 }
 
-/** The device global that an expression names; "faulty" where that is reported. */
+/** The device global that an expression names; "faulty" if a fault was reported. */
 type Trace = (context: PassContext, node: ts.Expression) => DeviceGlobal | "faulty" | undefined;
 
-/** Undefined, with a diagnostic, where the initializer is no value for that memory. */
+/** The initial value; undefined, with a diagnostic, if the initializer does not fit. */
 export function initialValue(
   context: PassContext,
   initializer: ts.Expression,

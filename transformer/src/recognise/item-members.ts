@@ -1,27 +1,27 @@
-// What items and groups have in kernels: each member is a question of the IR in one dimension, a place in a range made of such, or
-// something known when the kernel is compiled.
+// The members of items and groups in kernels: each is an IR query, a linear index computed from queries, a group operation, or a
+// compile-time value.
 
 import type { Query } from "@lanewise/ir";
 
 export type ItemKind = "item" | "ndItem" | "group" | "subGroup";
 
 export type ItemMember =
-  /** A method: the query in the dimension that it is given. */
+  /** A method: the query in the given dimension. */
   | { readonly kind: "query"; readonly query: Query }
-  /** A place in a range, row by row: an index in each dimension, less where indices begin, and the sizes. */
+  /** A row-major linear index: the index in each dimension, less its begin, and the sizes. */
   | { readonly kind: "linear"; readonly index: Query; readonly size: Query; readonly begin?: Query }
   | { readonly kind: "dimensions" }
-  /** The number that a query gives, as a property. */
+  /** A query's number, as a property. */
   | { readonly kind: "number"; readonly query: Query }
-  /** The group of a work-item, or its sub-group. */
+  /** The work-item's group or sub-group. */
   | { readonly kind: "group"; readonly of: "group" | "subGroup" }
-  /** Whether the work-item is the first of its group, or sub-group. */
+  /** Whether the work-item is the first of its group or sub-group. */
   | { readonly kind: "leader" }
   /** A method that waits for the group. */
   | { readonly kind: "barrier" }
-  /** A method that the whole group, or sub-group, calls together. */
+  /** A method that all members of a group or sub-group call together. */
   | { readonly kind: "together"; readonly method: GroupMethod }
-  /** A method that the whole sub-group calls together, to get values of other members. */
+  /** A method that all members of a sub-group call together to exchange values. */
   | { readonly kind: "shuffle"; readonly method: ShuffleMethod };
 
 export type GroupMethod = "broadcast" | "any" | "all" | "none" | "reduce" | "inclusiveScan" | "exclusiveScan";
@@ -96,12 +96,12 @@ const itemMembers: Readonly<Record<ItemKind, Readonly<Record<string, ItemMember>
   },
 };
 
-/** What is called, with parentheses. */
+/** Whether a member is called, with parentheses. */
 export function isMethod({ kind }: ItemMember): boolean {
   return kind === "query" || kind === "barrier" || kind === "together" || kind === "shuffle";
 }
 
-/** Whether a method of items only asks: the others wait for the group, or the sub-group. */
+/** Whether a method only reads: the others synchronise with the group or sub-group. */
 export function isQuestion(method: string): boolean {
   return (["group", "subGroup"] as const).every((of) => {
     const kind = itemMember(of, method)?.kind;

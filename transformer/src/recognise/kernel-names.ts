@@ -1,5 +1,5 @@
-// Kernels that host code asks for by constant symbols: `getKernelBundle(context, "executable", { kernels: ["app@1.0.0/main.ts:f#0"] })`,
-// `bundle.getKernel("app@1.0.0/main.ts:f#0")`. Whether there are such is asked when the program is known (check/check-kernel-names.ts).
+// Kernels that host code requests by constant symbols: `getKernelBundle(context, "executable", { kernels: ["app@1.0.0/main.ts:f#0"] })`,
+// `bundle.getKernel("app@1.0.0/main.ts:f#0")`. check/check-kernel-names.ts checks that they exist once the program is known.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -14,7 +14,7 @@ export interface KernelName {
   readonly symbol: string;
 }
 
-/** The functions and methods of the library that take symbols, and which argument has them. */
+/** The library's functions and methods that take symbols, and the index of that argument. */
 const takers: Readonly<Record<string, number>> = { getKernelBundle: 2, hasKernelBundle: 2, getKernel: 0, hasKernel: 0 };
 
 export function kernelNamesIn(context: PassContext, { expression, arguments: args }: ts.CallExpression): KernelName[] {

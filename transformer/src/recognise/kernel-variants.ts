@@ -1,6 +1,6 @@
-// Kernels that call a function which their wrapper was passed: `(i) => { dst[i] = f(src[i]!); }` in `map(dst, src, f)`. There is one for each
-// function that the calls of the wrapper pass. Which of them a launch means, the runtime knows by the functions themselves, which are marked
-// where they are made; so a function that nobody has seen here is found out at the launch.
+// Kernels that call a function passed to their wrapper: `(i) => { dst[i] = f(src[i]!); }` in `map(dst, src, f)`. There is a variant for each
+// function that calls of the wrapper pass. At a launch, the runtime picks one by the functions themselves, which are marked where they are
+// created; a function unknown here is reported at the launch.
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -11,18 +11,21 @@ import type { Kernel } from "./kernels.js";
 import { resolvedSymbol } from "./library.js";
 import { functionsOfParameter, isAssigned, type PassedArguments, takesFunction } from "./passed-functions.js";
 
-/** What a parameter of a function around the kernel is in one of its variants. */
+/** The function bound to a parameter of a function around the kernel, in one variant. */
 export interface GivenFunction {
   readonly parameter: ts.ParameterDeclaration;
   readonly fn: FunctionNode;
-  /** What the parameters are that the function itself uses of the functions around it. */
+  /** The functions bound to the outer parameters that `fn` itself uses. */
   readonly given: readonly GivenFunction[];
 }
 
-/** More are no wrapper but an interpreter of functions. */
+/** More would be an interpreter of functions, not a wrapper. */
 const MOST_VARIANTS = 64;
 
-/** The kernel for each function that it may be passed, and each class that its arrays may have; itself where there is one alone. */
+/**
+ * The kernel's variants: one for each function it may be passed and each class its arrays may have; the kernel itself if there is
+ * only one.
+ */
 export function variantsOf(context: PassContext, kernel: Kernel, passed: PassedArguments): Kernel[] {
   const choices = kernel.elements ? [[]] : arrayChoices(context, kernel.declaration);
   const variants = functionVariants(context, kernel, passed).flatMap((one) =>
@@ -75,14 +78,14 @@ function mayBeUndefined({ checker, ts }: PassContext, parameter: ts.ParameterDec
   return type.isUnion() && type.types.some(({ flags }) => flags & (ts.TypeFlags.Undefined | ts.TypeFlags.Null));
 }
 
-/** What messages call the function that has the parameter. */
+/** The name in messages of the function that has the parameter. */
 export function nameOfWrapper({ ts }: PassContext, { parent }: ts.ParameterDeclaration): string {
   const isNamed = ts.isArrowFunction(parent) || ts.isFunctionExpression(parent) ? parent.parent : parent;
   const name = ts.isVariableDeclaration(isNamed) || ts.isFunctionLike(isNamed) ? isNamed.name : undefined;
   return name ? `\`${name.getText()}\`` : "the function around it";
 }
 
-/** Each way to give the parameters functions. `bound` are those around, which have their functions. */
+/** Every way to bind functions to the parameters. `bound` are outer parameters already bound. */
 function combinations(
   context: PassContext,
   passed: PassedArguments,
@@ -104,7 +107,7 @@ function combinations(
     .slice(0, MOST_VARIANTS * 4);
 }
 
-/** Whether each parameter is one function. */
+/** Whether each parameter is bound to one function only. */
 function isUnambiguous(given: readonly GivenFunction[]): boolean {
   const known = new Map<ts.Node, ts.Node>();
   return flat(given).every(({ parameter, fn }) => {
@@ -114,7 +117,7 @@ function isUnambiguous(given: readonly GivenFunction[]): boolean {
   });
 }
 
-/** With those that the functions are given, in front of what follows. */
+/** All bindings, each followed by those of its function. */
 export function flat(given: readonly GivenFunction[]): GivenFunction[] {
   return given.flatMap((one) => [one, ...flat(one.given)]);
 }
@@ -127,7 +130,7 @@ export function isGivenAlike(a: readonly GivenFunction[], b: readonly GivenFunct
   );
 }
 
-/** The parameters with functions, of functions around it, that a function uses by itself or through others that stand there. */
+/** The function parameters of enclosing functions that a function uses, directly or through local functions. */
 function parametersUsedBy(context: PassContext, fn: FunctionNode): readonly ts.ParameterDeclaration[] {
   const { ts } = context;
   const around = functionsAround(context, fn);

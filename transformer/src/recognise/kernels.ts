@@ -1,6 +1,6 @@
-// Finds the kernels of a program: functions whose place has the type KernelFunction<…>, and const functions passed there.
-// What makes a function a kernel is that type, so wrappers of parallelFor that users write count too (requirement D12). On the
-// way, what modules declare for kernels, and calls that the emitted text completes.
+// Finds the kernels of a program: functions in places of type KernelFunction<…>, and const functions passed there. The type
+// makes a function a kernel, so users' wrappers of parallelFor count too (requirement D12). The same walk finds what modules
+// declare for kernels, and the calls that the emitted text completes.
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -40,40 +40,40 @@ export interface Kernel {
   /** Where it was first used as a kernel. */
   readonly use: ts.Node;
   readonly combiners: Combiners;
-  /** Of a function of elements: its arrays. */
+  /** The arrays of an element function. */
   readonly elements: Elements | undefined;
-  /** The functions that its wrapper is passed, where it calls them: it is compiled for these. */
+  /** The functions passed to its wrapper, if the kernel calls them; it is compiled for these. */
   readonly given: readonly GivenFunction[];
-  /** The classes of the arrays that it captures, where these may have several: it is compiled for these. */
+  /** The classes of captured arrays that may have several; the kernel is compiled for these. */
   readonly arrays: readonly GivenArray[];
 }
 
-/** A place that makes a function a kernel. */
+/** A use that makes a function a kernel. */
 interface KernelUse extends Omit<Kernel, "dimensions" | "given" | "arrays"> {
   readonly dimensions: number;
 }
 
-/** A parameter that a function launches: what calls pass for it are kernels. */
+/** A parameter that a function launches: arguments for it are kernels. */
 interface ParameterUse extends Pick<KernelUse, "dimensions" | "use" | "elements"> {
   readonly parameter: ts.ParameterDeclaration;
 }
 
-/** What one file says. It holds no types, so it is true as long as the file and all that it imports stay as they are. */
+/** The findings of one file. They hold no types, so they remain valid while the file and its imports do not change. */
 export interface Findings {
-  /** Of functions that may stand in other files. */
+  /** Uses of functions, which may be in other files. */
   readonly uses: KernelUse[];
   readonly globals: KeptGlobal[];
   readonly deviceFns: PlacedDeviceFn[];
   readonly specConstants: KeptGlobal[];
-  /** The calls of structOf that want a layout. */
+  /** The calls of structOf that need a layout. */
   readonly structs: StructOfCall[];
-  /** The calls that want its module's name. */
+  /** The calls that need their module's name. */
   readonly moduleCalls: ModuleCall[];
-  /** Kernels that are asked for by constant symbols. */
+  /** Kernels requested by constant symbols. */
   readonly kernelNames: KernelName[];
   /** Where parameters are launched. */
   readonly launched: ParameterUse[];
-  /** The functions that calls pass to functions of the program. */
+  /** The functions that calls pass to the program's functions. */
   readonly passed: PassedArgument[];
 }
 
@@ -115,7 +115,7 @@ export function kernelsOf(context: PassContext, findings: readonly Findings[]): 
   return [...kernels.values()].flatMap((kernel) => variantsOf(context, kernel, passed));
 }
 
-/** The functions that calls pass for a parameter that is launched. */
+/** The functions that calls pass for a launched parameter. */
 function usesByParameter(
   context: PassContext,
   passed: PassedArguments,
@@ -131,7 +131,7 @@ function usesByParameter(
   }));
 }
 
-/** What a declaration, a return, an assignment or an object literal gives to a place that has a type of its own. */
+/** The value that a declaration, return, assignment or object literal gives to a target with its own type. */
 function givenValue({ ts }: PassContext, node: ts.Node): ts.Expression | undefined {
   if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) return node.type && node.initializer;
   if (ts.isReturnStatement(node)) return node.expression;
@@ -189,7 +189,7 @@ function recogniseCall(context: PassContext, found: Findings, node: ts.CallExpre
   }
 }
 
-/** Values of other syntax (numbers, sums, literals) are never functions. */
+/** Whether an expression's syntax can name a function; numbers, sums and literals cannot. */
 function canBeFunction({ ts }: PassContext, node: ts.Expression): boolean {
   return (
     ts.isIdentifier(node) ||
@@ -200,7 +200,7 @@ function canBeFunction({ ts }: PassContext, node: ts.Expression): boolean {
   );
 }
 
-/** A function that is passed on must come from a parameter or result of the type, or be traceable to its definition. */
+/** Recognises a kernel passed by name: it must have the kernel type, be a parameter that is launched, or be traceable to its definition. */
 function recogniseArgument(context: PassContext, found: Findings, argument: ts.Expression): void {
   const { ts, checker, reporter } = context;
   const value = skipWrappers(context, argument);
@@ -229,7 +229,7 @@ function isLaunchable(context: PassContext, parameter: ts.ParameterDeclaration):
   return takesFunction(context, parameter) && !isAssigned(context, parameter);
 }
 
-/** What the type of the place says where a function is used. */
+/** The dimensions and elements of a use, from the expected type. */
 function placeOf(
   context: PassContext,
   type: ts.Type,
@@ -242,7 +242,7 @@ function placeOf(
   return { dimensions, elements };
 }
 
-/** `type` is that of the place where it is used. */
+/** Records a use; `type` is the type expected there. */
 function addUse(context: PassContext, found: Findings, declaration: FunctionNode, type: ts.Type, use: ts.Node): void {
   const place = placeOf(context, type, use);
   if (!place) return;
@@ -264,7 +264,7 @@ function addKernel(context: PassContext, kernels: Map<FunctionNode, Kernel>, one
   else if (isDimension(dimensions)) kernels.set(declaration, { ...one, dimensions, given: [], arrays: [] });
 }
 
-/** A kernel is compiled once, with one function for each reducer that combines by one. */
+/** Checks that each reducer combines by the same function everywhere: a kernel is compiled once. */
 function checkCombiners(context: PassContext, known: Kernel, combiners: Combiners, use: ts.Node): void {
   for (const reducer of known.declaration.parameters) {
     if (known.combiners.get(reducer) === combiners.get(reducer)) continue;
@@ -273,7 +273,7 @@ function checkCombiners(context: PassContext, known: Kernel, combiners: Combiner
   }
 }
 
-/** An index for each dimension, or an item that has them all. Reducers come behind, and are of no dimension. */
+/** The number of dimensions: one per index parameter, or those of an item. Reducers follow and do not count. */
 function dimensionsOf(context: PassContext, type: ts.Type, use: ts.Node): number {
   const { checker } = context;
   const all = kernelSignature(context, type)?.parameters ?? [];

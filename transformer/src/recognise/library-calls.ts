@@ -1,6 +1,5 @@
-// Calls of the library's functions that declare something, found by what is called: by its name, by another name of it, as a part of an object
-// or an array, or bound. The declared result says whether a function is of interest. Only then is TypeScript asked for the call's own type,
-// which takes it much longer.
+// Finds calls of the library's declaring functions by the callee: its name, an alias, a part of an object or array, or a bound function. The
+// declared result type decides whether a function matters; only then is TypeScript asked for the call's own type, which takes much longer.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -8,8 +7,7 @@ import { skipWrappers } from "./calls.js";
 import { isFromLibrary, isStandard, resolvedSymbol } from "./library.js";
 
 /**
- * The type of what a call gives, if a function of the library is called whose result, by its declaration, is wanted; where the call is not
- * direct, it may be any type.
+ * The type of a call's result if it calls a library function whose declared result is wanted; if the call is indirect, it may be any type.
  */
 export function givenByLibrary(
   context: PassContext,
@@ -22,13 +20,13 @@ export function givenByLibrary(
   return isWanted(type) || !isDirect ? type : undefined;
 }
 
-/** Whether the call's own arguments go to the library's function: not through `call`, `apply`, or a function that has some already. */
+/** Whether the call's own arguments reach the library's function, not through `call`, `apply` or a bound function. */
 export function isDirectCall(context: PassContext, node: ts.CallExpression): boolean {
   return calledBy(context, node).isDirect;
 }
 
 interface Called {
-  /** What the library's functions are declared to give that a call may reach; empty where it reaches none. */
+  /** The declared results of the library functions that a call may reach; empty if none. */
   readonly results: readonly ts.Type[];
   readonly isDirect: boolean;
 }
@@ -52,7 +50,7 @@ function findCalled(context: PassContext, node: ts.CallExpression): Called {
   return passedOn ? { results: resultsOf(context, passedOn), isDirect: false } : nothing;
 }
 
-/** What is called by `f.call(…)`, `f.apply(…)` and `Reflect.apply(f, …)`. */
+/** The function called by `f.call(…)`, `f.apply(…)` and `Reflect.apply(f, …)`. */
 export function passedOnBy(context: PassContext, node: ts.CallExpression): ts.Expression | undefined {
   const callee = skipWrappers(context, node.expression);
   if (!context.ts.isPropertyAccessExpression(callee)) return undefined;
@@ -65,7 +63,7 @@ export function passedOnBy(context: PassContext, node: ts.CallExpression): ts.Ex
   return isReflect ? node.arguments[0] : expression;
 }
 
-/** The function that `bind` was called on to make this one, which is named here or made in place. */
+/** The function on which `bind` was called to create the callee, here or in a variable's initializer. */
 function receiverOfBind(context: PassContext, callee: ts.Expression): ts.Expression | undefined {
   const { ts } = context;
   const declaration = ts.isIdentifier(callee) ? resolvedSymbol(context, callee)?.valueDeclaration : undefined;
@@ -78,7 +76,7 @@ function receiverOfBind(context: PassContext, callee: ts.Expression): ts.Express
 
 const resultsOfSymbols = new WeakMap<PassContext, Map<ts.Symbol, readonly ts.Type[]>>();
 
-/** What an expression gives by the library's declarations when it is called. */
+/** The results of calling an expression, as the library's declarations have them. */
 function resultsOf(context: PassContext, callee: ts.Expression): readonly ts.Type[] {
   const symbol = resolvedSymbol(context, callee);
   const resultsOfValue = () =>
@@ -91,14 +89,14 @@ function resultsOf(context: PassContext, callee: ts.Expression): readonly ts.Typ
   return found;
 }
 
-/** A function that is declared elsewhere: what most calls call. Variables and properties may hold any function. */
+/** Whether a function is declared outside the library, as most callees are. Variables and properties may hold any function. */
 function isOfOthers({ ts }: PassContext, { declarations = [] }: ts.Symbol): boolean {
   return declarations.every(
     (node) => (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && !isFromLibrary(node.getSourceFile()),
   );
 }
 
-/** What methods give, as those of kernel bundles do, is declared elsewhere. */
+/** The results of the library's functions; methods, such as those of kernel bundles, are handled elsewhere. */
 function resultsOfType({ ts }: PassContext, type: ts.Type): readonly ts.Type[] {
   return type
     .getCallSignatures()

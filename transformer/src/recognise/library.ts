@@ -1,5 +1,5 @@
-// Where a declaration comes from: our own runtime package, or TypeScript's libraries (Math, typed arrays). Decided by the
-// declaring file, so that a user's class of the same name is never mistaken for either.
+// Tells where a declaration comes from: our runtime package, or TypeScript's libraries (Math, typed arrays). The declaring file
+// decides, so a user's class with the same name is never mistaken for either.
 
 import { dirname } from "node:path";
 import type ts from "typescript-6";
@@ -17,7 +17,7 @@ export function isFromLibrary(file: ts.SourceFile): boolean {
   return answer;
 }
 
-/** Of one compilation, as all caches; a plain one, since names are looked up more often than all else, and nothing is reported of them. */
+/** Symbols, cached for one compilation like all caches; a plain map, since lookups are very frequent and report nothing. */
 const symbols = new WeakMap<PassContext, Map<ts.Node, ts.Symbol>>();
 
 /** The symbol an identifier or property stands for, through imports and re-exports. */
@@ -42,15 +42,15 @@ function declaredIn(symbol: ts.Symbol | undefined, isOrigin: (file: ts.SourceFil
 }
 
 /**
- * The name of the library function that `node` refers to (`i32`, `atomicRef`, `deviceGlobal`, …), or undefined. Those whose
- * source is visible (`lanewise/vec`) are functions like the user's.
+ * The name of the library function that `node` refers to (`i32`, `atomicRef`, `deviceGlobal`, …), or undefined. Functions
+ * whose source is visible (`lanewise/vec`) are treated like the user's.
  */
 export function libraryFunction(context: PassContext, node: ts.Node): string | undefined {
   const symbol = resolvedSymbol(context, node);
   return symbol && isOfLibrary(symbol) ? symbol.name : undefined;
 }
 
-/** Declared by `lanewise`, and no source of it: what is compiled is a function like the user's, also where the library itself is built. */
+/** Whether `lanewise` declares a symbol in a declaration file: its sources are like the user's, even when the library itself is built. */
 export function isOfLibrary(symbol: ts.Symbol): boolean {
   return declaredIn(symbol, (file) => isFromLibrary(file) && file.isDeclarationFile);
 }

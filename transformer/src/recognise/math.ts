@@ -1,4 +1,4 @@
-// Math as kernels know it: one row a member. "operation" rows are one IR operation, "builtin" rows a row of the IR's
+// Math as kernels know it: one row per member. "operation" rows are one IR operation, "builtin" rows a row of the IR's
 // builtins table; the class says how the result's type follows from the arguments' (docs/spec.md, "Numbers").
 
 import { type Builtin, builtins, type Op } from "@lanewise/ir";
@@ -6,17 +6,17 @@ import { type Builtin, builtins, type Op } from "@lanewise/ir";
 export type MathRow =
   /** Integers stay integers: abs, min, max. */
   | { readonly kind: "arithmetic"; readonly op: Op & ("abs" | "min" | "max") }
-  /** Gives an integer-valued float that may be used as an integer. */
+  /** Returns an integer-valued float that may be used as an integer. */
   | { readonly kind: "rounding"; readonly op: (Op & ("floor" | "ceil" | "trunc")) | undefined }
   | { readonly kind: "sqrt" }
   | { readonly kind: "builtin"; readonly builtin: Builtin }
   | { readonly kind: "sign" }
-  /** To f32, rounding. */
+  /** Rounds to f32. */
   | { readonly kind: "fround" }
   | { readonly kind: "imul" }
   | { readonly kind: "clz32" }
   | { readonly kind: "power" }
-  /** Any number of arguments, pairwise. */
+  /** Takes any number of arguments, pairwise. */
   | { readonly kind: "hypot" };
 
 const special: Readonly<Record<string, MathRow>> = {

@@ -1,25 +1,25 @@
-// Completes calls of functions whose last parameter is the name of the module that calls, `thisModule.get(context, "input")`: the emitted
-// text passes it. (Requirement M6: the translation unit's own)
+// Completes calls whose last parameter is the calling module's name, `thisModule.get(context, "input")`: the emitted text passes it
+// (requirement M6: the translation unit's own).
 
 import type ts from "typescript-6";
 import type { Edit } from "../compilation.js";
 import type { PassContext } from "../pass-context.js";
 import { isModuleNameType } from "./brands.js";
 
-/** A call that wants the name, and how many arguments come before it. */
+/** A call that needs the module name, and the number of parameters before it. */
 export interface ModuleCall {
   readonly call: ts.CallExpression;
   readonly before: number;
 }
 
-/** How many parameters a function has before the name; undefined for one that does not take it. */
+/** The number of parameters before the module name; undefined if a function does not take it. */
 export function parametersBeforeName(context: PassContext, { parameters }: ts.Signature): number | undefined {
   const last = parameters.at(-1);
   if (!last) return undefined;
   return isModuleNameType(context, context.checker.getTypeOfSymbol(last)) ? parameters.length - 1 : undefined;
 }
 
-/** Undefined where the name is passed already. */
+/** The call to complete; undefined if it passes the name already. */
 export function moduleCall({ ts }: PassContext, call: ts.CallExpression, before: number): ModuleCall | undefined {
   const isGiven = call.arguments.length > before || call.arguments.some((argument) => ts.isSpreadElement(argument));
   return isGiven ? undefined : { call, before };

@@ -1,4 +1,4 @@
-// Names of the program: what passes look up as one, however many dots are in it. What they stand for is asked in library.ts.
+// Names of the program, with any number of dots. library.ts resolves them.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -6,8 +6,8 @@ import { deviceGlobalType, specConstantType } from "./brands.js";
 import { resolvedSymbol } from "./library.js";
 
 /**
- * A name of the program: `x`, or `m.x` where m is a module's namespace object or a TypeScript namespace; also `C.x` where that is a
- * device global or specialization constant, a static member of the class.
+ * A name of the program: `x`; `m.x` where `m` is a module's namespace object or a TypeScript namespace; or `C.x`, a static device
+ * global or specialization constant of a class.
  */
 export type NameNode = ts.Identifier | ts.PropertyAccessExpression;
 
@@ -24,7 +24,7 @@ function isQualified(context: PassContext, node: ts.Node): node is ts.PropertyAc
   return isModule && isName(context, node.expression);
 }
 
-/** Whether it names a namespace or a class, by names of such. */
+/** Whether an expression names a namespace or a class through namespaces and classes only. */
 function isScope(context: PassContext, node: ts.Expression): boolean {
   const { ts } = context;
   const flags = resolvedSymbol(context, node)?.flags ?? 0;
@@ -32,7 +32,7 @@ function isScope(context: PassContext, node: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(node) ? isScope(context, node.expression) : ts.isIdentifier(node);
 }
 
-/** A static member of a class, or a const of a namespace that is merged with one or stands in one. */
+/** Whether a qualified name is a device global or specialization constant: a static member of a class, or a const of a namespace. */
 function isGlobalOfScope(context: PassContext, node: ts.PropertyAccessExpression): boolean {
   const member = resolvedSymbol(context, node);
   const declaration = member?.valueDeclaration;
@@ -42,7 +42,7 @@ function isGlobalOfScope(context: PassContext, node: ts.PropertyAccessExpression
   return type !== undefined && (deviceGlobalType(context, type) ?? specConstantType(context, type)) !== undefined;
 }
 
-/** The identifier that a name begins with: what must be in scope. */
+/** The first identifier of a name, which must be in scope. */
 export function firstIdentifier(context: PassContext, name: NameNode): ts.Identifier | undefined {
   let at: ts.Expression = name;
   while (context.ts.isPropertyAccessExpression(at)) at = at.expression;

@@ -1,5 +1,5 @@
-// Whether edited files may have something to say of members of which the program was asked before (replaced-members.ts, stand-ins.ts): by the
-// members' names alone, since what is kept of a file names no types. Where it says yes too often, something is compiled again.
+// Whether edited files may affect members that were looked up before (replaced-members.ts, stand-ins.ts), judged by the members' names alone,
+// since findings of files hold no types. A false positive only compiles something again.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";

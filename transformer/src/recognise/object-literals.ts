@@ -1,5 +1,5 @@
-// Which object literal a const of the program is made by, and what it has under a name. Two objects of one type can have different functions, so
-// a function of an object is known where the literal is.
+// Finds the object literal that creates a const, and its members by name. Objects of one type can have different functions, so an object's
+// function is known only if its literal is.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -13,7 +13,7 @@ export function isOfLiteral({ ts }: PassContext, fn: CallableNode): boolean {
   return ts.isObjectLiteralExpression(at) || (ts.isPropertyAssignment(at) && ts.isObjectLiteralExpression(at.parent));
 }
 
-/** A function in a literal that initialises a const, itself or as a part: calls know it by the const. */
+/** Whether a function is in a literal that initializes a const, directly or nested: calls find it by the const. */
 export function isNamedByConst(context: PassContext, member: ts.Node): boolean {
   const { ts } = context;
   if (!ts.isObjectLiteralExpression(member.parent)) return false;
@@ -25,7 +25,7 @@ export function isNamedByConst(context: PassContext, member: ts.Node): boolean {
   return isVariable && (ts.getCombinedNodeFlags(parent) & ts.NodeFlags.Const) !== 0;
 }
 
-/** Whether a member of a literal is written as a function, or as a literal of functions alone. */
+/** Whether a literal's member is written as a function, or as a literal of functions only. */
 export function isFunctionMember(context: PassContext, member: ts.Node): boolean {
   const { ts } = context;
   if (ts.isMethodDeclaration(member)) return true;
@@ -35,16 +35,16 @@ export function isFunctionMember(context: PassContext, member: ts.Node): boolean
   return ts.isArrowFunction(value) || ts.isFunctionExpression(value) || isOfFunctions(context, value);
 }
 
-/** A literal of functions alone. */
+/** Whether a node is a literal of functions only. */
 export function isOfFunctions(context: PassContext, node: ts.Node): boolean {
   if (!context.ts.isObjectLiteralExpression(node) || node.properties.length === 0) return false;
   return node.properties.every((property) => isFunctionMember(context, property));
 }
 
-/** Expressions that are being looked at: one that leads to itself gives nothing. */
+/** The expressions being followed: one that leads back to itself has no literal. */
 type Path = readonly ts.Node[];
 
-/** The literal that an expression always gives; undefined where it may give others. */
+/** The literal that an expression always evaluates to; undefined if there may be others. */
 export function literalGivenBy(
   context: PassContext,
   node: ts.Expression,
@@ -58,7 +58,7 @@ export function literalGivenBy(
   if (ts.isIdentifier(value)) return literalOf(context, resolvedSymbol(context, value), path);
   if (ts.isPropertyAccessExpression(value)) {
     const base = literalGivenBy(context, value.expression, path);
-    if (!base) return literalOf(context, resolvedSymbol(context, value), path); // of a namespace
+    if (!base) return literalOf(context, resolvedSymbol(context, value), path); // a namespace's member
     const member = memberOf(context, base, value.name.text, path);
     return member && ts.isExpression(member) ? literalGivenBy(context, member, path) : undefined;
   }
@@ -71,7 +71,7 @@ export function literalGivenBy(
   return body && literalOfBody(context, body, path);
 }
 
-/** Of a const. */
+/** The literal of a const. */
 export function literalOf(
   context: PassContext,
   symbol: ts.Symbol | undefined,
@@ -103,7 +103,7 @@ function returnsIn(typescript: PassContext["ts"], node: ts.Node): ts.ReturnState
   return found;
 }
 
-/** What the literal has under that name: a method, or the value of a property; undefined where that is not seen. */
+/** The literal's member with that name: a method, or a property's value; undefined if it is not visible. */
 export function memberOf(
   context: PassContext,
   literal: ts.ObjectLiteralExpression,
@@ -134,7 +134,7 @@ function hasMember(typescript: PassContext["ts"], literal: ts.ObjectLiteralExpre
   );
 }
 
-/** The function that a const object has under a name, also where its type does not show the literal. */
+/** The function that a const object has under a name, even if its type hides the literal. */
 export function functionOfMember(
   context: PassContext,
   receiver: ts.Expression,
@@ -153,7 +153,7 @@ export function functionOfMember(
   return symbol && functionOf(context, symbol);
 }
 
-/** Whether a function has a `this` of its own that it uses. */
+/** Whether a function uses its own `this`. */
 export function usesThis({ ts }: PassContext, fn: CallableNode): boolean {
   if (ts.isArrowFunction(fn)) return false;
   const visit = (node: ts.Node): true | undefined => {

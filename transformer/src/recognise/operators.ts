@@ -1,4 +1,4 @@
-// JavaScript's operators as kernels know them: one row each, used by inference and by lowering.
+// JavaScript's operators as kernels know them: one row each, used by inference and lowering.
 
 import type { Op } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -41,12 +41,12 @@ const operators: Readonly<Record<string, Operator>> = {
   ",": { kind: "comma" },
 };
 
-/** The operator of a binary expression's token; undefined for assignments and for what kernels do not know. */
+/** The operator of a binary expression's token; undefined for assignments and operators that kernels lack. */
 export function operatorOf(ts: TypeScript, token: ts.SyntaxKind): Operator | undefined {
   return operators[ts.tokenToString(token) ?? ""];
 }
 
-/** The operators that an assignment computes with; `&&=` and its kin choose. */
+/** The operators of compound assignments; `&&=` and its kin are logical. */
 export type CompoundOperator = Extract<Operator, { kind: "arithmetic" | "quotient" | "power" | "bitwise" | "shift" }>;
 export type Assignment =
   | { readonly kind: "plain" }
@@ -57,7 +57,7 @@ function isCompound(operator: Operator): operator is CompoundOperator {
   return operator.kind !== "comparison" && operator.kind !== "logical" && operator.kind !== "comma";
 }
 
-/** What `=`, `+=`, `>>>=`, … do; undefined for operators that do not assign. */
+/** The kind of assignment that `=`, `+=`, `>>>=`, … make; undefined for other operators. */
 export function assignmentOf(ts: TypeScript, token: ts.SyntaxKind): Assignment | undefined {
   const text = ts.tokenToString(token) ?? "";
   if (text === "=") return { kind: "plain" };

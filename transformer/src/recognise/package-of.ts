@@ -1,5 +1,5 @@
 // Names modules so that the same source has the same name on every machine: `<package>@<version>/<path from the package's
-// root>` (requirement F1). No absolute path, no time. Where nothing has a name, the package is "local".
+// root>` (requirement F1). No absolute paths, no times. Without a named package, the package is "local".
 
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -14,14 +14,16 @@ export interface Package {
 
 const LOCAL = "local";
 const packages = new Map<string, Package & { readonly stamp: number }>();
-/** By folder: what the disk has said since the compilation began, and in this turn of the event loop. One compilation asks thousands of times. */
+/**
+ * The nearest package by folder, cached from the start of a compilation within one turn of the event loop: a compilation asks thousands of times.
+ */
 const nearest = new Map<string, Package>();
 
 function modified(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Undefined if it has no name. Throws ProjectError. */
+/** The package of a folder; undefined if it has no name. Throws ProjectError. */
 function readPackage(folder: string, stamp: number): Package | undefined {
   const known = packages.get(folder);
   if (known?.stamp === stamp) return known;
@@ -33,7 +35,7 @@ function readPackage(folder: string, stamp: number): Package | undefined {
   return found;
 }
 
-/** It is there, but may be a folder, or belong to others. */
+/** Reads a file that exists but may be a folder or unreadable. */
 function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -44,8 +46,8 @@ function readText(file: string): string {
 }
 
 /**
- * The nearest package above a folder that has a name. Without one, "local": its root is the folder of the nearest package.json, else of the
- * nearest tsconfig.json, so that modules of one project have ids of their own.
+ * The nearest named package above a folder. Without one, "local": its root is the folder of the nearest package.json, else of the nearest
+ * tsconfig.json, so that a project's modules have distinct ids.
  */
 export function findPackage(folder: string): Package {
   const known = nearest.get(folder);
@@ -56,7 +58,7 @@ export function findPackage(folder: string): Package {
   return found;
 }
 
-/** Looks at the disk again. */
+/** Clears the cache, so that the disk is read again. */
 export function forgetPackages(): void {
   nearest.clear();
 }
@@ -67,7 +69,7 @@ function lookForPackage(folder: string): Package {
   for (const at of foldersAbove(folder)) {
     const stamp = modified(join(at, "package.json"));
     const found = stamp === undefined ? undefined : readPackage(at, stamp);
-    // A nearer package.json without a name, which only sets "type" (as dist folders have), is no package.
+    // A nearer package.json without a name, which only sets "type" (as in dist folders), does not count.
     if (found) return found;
     if (stamp !== undefined) manifest ??= at;
     else if (modified(join(at, "tsconfig.json")) !== undefined) config ??= at;
@@ -75,7 +77,7 @@ function lookForPackage(folder: string): Package {
   return { root: manifest ?? config ?? folder, name: LOCAL, version: "0.0.0" };
 }
 
-/** The files that decide which package a folder is of, whether they are there or not. */
+/** The files that decide a folder's package, existing or not. */
 export function filesThatDecide(folder: string): string[] {
   const { root, name } = findPackage(folder);
   const folders = [...foldersAbove(folder)];
@@ -102,7 +104,7 @@ export function identifyModule(fileName: string): ModuleIdentity {
   return { module: `${owner.name}@${owner.version}/${path}`, path };
 }
 
-/** How messages of a module name a source file: its path from the package's root, behind the package's name where that is another. */
+/** The name of a source file in messages of a module: its path from the package's root, after the package's name if that differs. */
 export function pathFrom(module: string, fileName: string): string {
   const { name, version } = findPackage(dirname(fileName));
   const { path } = identifyModule(fileName);

@@ -1,6 +1,6 @@
-// Which functions the calls of the program pass for a parameter, as far as they can be seen: lambdas, functions with names, what such
-// functions give, and parameters of functions around the call, whose own calls are looked at. A kernel that calls its wrapper's parameter is
-// compiled for each of them (kernel-variants.ts).
+// Finds the functions that a program's calls pass for a parameter: lambdas, named functions, functions returned by calls, and parameters of
+// enclosing functions, whose own calls are followed. A kernel that calls its wrapper's parameter is compiled for each of them
+// (kernel-variants.ts).
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -9,7 +9,7 @@ import { type FunctionNode, functionOf, memberFunction, skipWrappers } from "./c
 import { resolvedSymbol } from "./library.js";
 import { assignmentOf } from "./operators.js";
 
-/** An argument of a call. It holds no types. */
+/** An argument of a call. Holds no types. */
 export interface PassedArgument {
   readonly parameter: ts.ParameterDeclaration;
   readonly argument: ts.Expression;
@@ -17,7 +17,7 @@ export interface PassedArgument {
 
 export type PassedArguments = ReadonlyMap<ts.ParameterDeclaration, readonly ts.Expression[]>;
 
-/** The functions that one call passes to a function of the program. */
+/** The functions that a call passes to a function of the program. */
 export function passedIn(context: PassContext, call: ts.CallExpression): PassedArgument[] {
   const { ts, checker, reporter } = context;
   const functions = call.arguments.map((one) => mayBeFunction(context, one));
@@ -37,7 +37,7 @@ export function passedIn(context: PassContext, call: ts.CallExpression): PassedA
   return found;
 }
 
-/** By parameter, with what it is initialised with. */
+/** Groups arguments by parameter, including its initializer. */
 export function byParameter(passed: Iterable<PassedArgument>): PassedArguments {
   const found = new Map<ts.ParameterDeclaration, ts.Expression[]>();
   for (const { parameter, argument } of passed) {
@@ -48,7 +48,7 @@ export function byParameter(passed: Iterable<PassedArgument>): PassedArguments {
   return found;
 }
 
-/** Whether a parameter has the type of plain functions: no kernel, no reference. */
+/** Whether a parameter's type is a plain function: neither a kernel nor a function reference. */
 export function takesFunction(context: PassContext, parameter: ts.ParameterDeclaration): boolean {
   const { ts, checker } = context;
   if (!ts.isIdentifier(parameter.name) || parameter.dotDotDotToken) return false;
@@ -64,7 +64,7 @@ function mayBeFunction(context: PassContext, argument: ts.Expression): boolean {
   return checker.getTypeAtLocation(value).getCallSignatures().length > 0;
 }
 
-/** Of overloads the function itself. */
+/** The declaration with the body; for an overload, its implementation. */
 function withBody(
   { ts, checker }: PassContext,
   declaration: ts.SignatureDeclaration | ts.JSDocSignature,
@@ -76,14 +76,14 @@ function withBody(
   return symbol ? symbol.declarations?.find(isBody) : undefined;
 }
 
-/** What an argument comes to. */
+/** The functions that arguments lead to. */
 export interface FoundFunctions {
   readonly functions: ReadonlySet<FunctionNode>;
-  /** What cannot be followed to one. */
+  /** Arguments that cannot be traced to a function. */
   readonly unknown: readonly ts.Expression[];
 }
 
-/** The functions that a parameter may be. */
+/** The functions that a parameter may hold. */
 export function functionsOfParameter(
   context: PassContext,
   passed: PassedArguments,
@@ -108,7 +108,7 @@ export function functionsOfParameter(
   return { functions, unknown };
 }
 
-/** The function that an expression of the host gives, the parameter that it names, or the expressions that it chooses between. */
+/** The function that a host expression evaluates to, the parameter that it names, or the expressions that it chooses between. */
 function functionGivenBy(
   context: PassContext,
   expression: ts.Expression,
@@ -144,7 +144,7 @@ function functionAt(
   return member;
 }
 
-/** `add(2)`, where `add` ends with the function that it gives. */
+/** `add(2)`, where `add` ends by returning a function. */
 function functionMadeBy(context: PassContext, call: ts.CallExpression): FunctionNode | undefined {
   const { ts } = context;
   const maker = resolvedSymbol(context, skipWrappers(context, call.expression));
@@ -153,7 +153,7 @@ function functionMadeBy(context: PassContext, call: ts.CallExpression): Function
   const last = ts.isBlock(body) ? body.statements.at(-1) : body;
   const given = last && ts.isReturnStatement(last) ? last.expression : last;
   const isOnly = !ts.isBlock(body) || returnsIn(ts, body) === 1;
-  // What is no statement is the expression that an arrow function gives.
+  // Anything but a statement is an arrow function's expression body.
   const made = given && isOnly && skipWrappers(context, given as ts.Expression);
   return made && (ts.isArrowFunction(made) || ts.isFunctionExpression(made)) ? made : undefined;
 }
@@ -166,7 +166,7 @@ function returnsIn(typescript: PassContext["ts"], node: ts.Node): number {
   return count;
 }
 
-/** Whether its text is emitted, so that it can be marked where it is made. */
+/** Whether a function's text is emitted, so that it can be marked where it is created. */
 function isMarkable({ ts, program, visibleSources }: PassContext, fn: FunctionNode): boolean {
   const file = fn.getSourceFile();
   const isOwn = !file.isDeclarationFile && !visibleSources.has(file) && !program.isSourceFileFromExternalLibrary(file);
@@ -174,7 +174,7 @@ function isMarkable({ ts, program, visibleSources }: PassContext, fn: FunctionNo
   return isOwn && !isGenerated && (!ts.isFunctionDeclaration(fn) || fn.name !== undefined);
 }
 
-/** Whether the function assigns its parameter, so that it may be another one than was passed. */
+/** Whether a function assigns its parameter, which may then differ from the argument. */
 export function isAssigned(context: PassContext, parameter: ts.ParameterDeclaration): boolean {
   const { ts, checker } = context;
   const symbol = checker.getSymbolAtLocation(parameter.name);
@@ -194,7 +194,7 @@ export function isAssigned(context: PassContext, parameter: ts.ParameterDeclarat
   return visit(parameter.parent) === true;
 }
 
-/** `f`, and in patterns each name. */
+/** `f`, or each name in a pattern. */
 function namesIn(typescript: PassContext["ts"], node: ts.Node): ts.Identifier[] {
   if (typescript.isIdentifier(node)) return [node];
   if (typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node)) return [];

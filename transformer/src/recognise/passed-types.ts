@@ -1,5 +1,5 @@
-// Which types the parameters and results of device functions may have: those that say by themselves how a value is passed, so that callers need
-// not see the body, and modules that are built apart agree (docs/decisions/0082-objects-between-images.md).
+// Which types the parameters and results of device functions may have: those that say how a value is passed, so that callers need not see the
+// body, and modules built separately agree (docs/decisions/0082-objects-between-images.md).
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -9,7 +9,10 @@ import { dataFields } from "./fields.js";
 import { shapeOfType } from "./shapes.js";
 import { isFault, structType } from "./struct-types.js";
 
-/** Numbers with a flavour, booleans and objects; results may be nothing, and parameters arrays of the host and items. */
+/**
+ * Whether a type can be passed: numbers with a flavour, booleans and objects; also void results, and parameters that are
+ * host arrays or items.
+ */
 export function isPassable(context: PassContext, type: ts.Type, isResult: boolean): boolean {
   const shape = shapeOfType(context, type);
   if (shape.kind === "number") return shape.flavour !== undefined;
@@ -20,13 +23,13 @@ export function isPassable(context: PassContext, type: ts.Type, isResult: boolea
   return itemType(context, type) ? !isResult : isLaidOut(context, type);
 }
 
-/** Whether a type says how an object lies in memory: then all modules lay it out alike, whichever compiles them. */
+/** Whether a type fixes an object's memory layout, so that all modules agree on it. */
 function isLaidOut(context: PassContext, type: ts.Type): boolean {
   const found = structType(context, type);
   return !isFault(found) && typeof found.type !== "string";
 }
 
-/** Whether a parameter is a function, which is known where the device function is called. A reference to one is a number. */
+/** Whether a parameter is a function, known only where the device function is called. A function reference is a number. */
 export function takesFunctions(context: PassContext, { parameters }: ts.SignatureDeclaration): boolean {
   const { checker } = context;
   return parameters.some(({ type }) => {
@@ -34,7 +37,7 @@ export function takesFunctions(context: PassContext, { parameters }: ts.Signatur
   });
 }
 
-/** Whether nothing can be assigned in an object of that type, or in what it holds. */
+/** Whether nothing can be assigned in an object of that type or in its members. */
 export function isDeeplyReadonly(context: PassContext, type: ts.Type): boolean {
   const { checker, ts } = context;
   if (shapeOfType(context, type).kind !== "other") return true;

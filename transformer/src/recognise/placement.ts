@@ -1,6 +1,6 @@
-// Where objects stand that the runtime must know by a name: device globals, and all that is registered as they are. Decides whether
-// the place is legal, the qualified name in the id, and what names the object at the module's end; where nothing there can,
-// the block whose shim hands it over (requirements D1-D3, D6, F1, F3). Knows nothing of what the object is.
+// Checks where objects that the runtime knows by name are declared: device globals, and everything registered like them. Finds the
+// qualified name for the id and the expression for the object at the module's end or, failing that, the block whose shim hands it
+// over (requirements D1-D3, D6, F1, F3). Independent of what the object is.
 
 import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
@@ -19,15 +19,15 @@ import {
 
 export interface Placement {
   readonly declaration: PlacedNode;
-  /** Names of the namespaces and classes around and its own, joined by dots: `N.C.total`; `N#2.total` where it repeats another's. */
+  /** The enclosing namespaces and classes and its name, joined by dots: `N.C.total`; `N#2.total` if it repeats another's. */
   readonly qualifiedName: string;
-  /** What names it at the module's end, or in the shim's block. */
+  /** The expression for it at the module's end, or in the shim's block. */
   readonly expression: string;
-  /** The namespace's block that must hand it over, because the module's end cannot name it. */
+  /** The namespace block that must hand it over, because the module's end cannot name it. */
   readonly shim: ts.ModuleBlock | undefined;
 }
 
-/** How messages speak of what is declared. */
+/** How messages describe the declaration. */
 export interface PlacedKind {
   /** `A device global`. */
   readonly name: string;
@@ -35,7 +35,7 @@ export interface PlacedKind {
   readonly example: string;
 }
 
-/** Where `call` makes its object; undefined, with a diagnostic, where it cannot stand. */
+/** Where `call` creates its object; undefined, with a diagnostic, if it is not allowed there. */
 export function placementOf(context: PassContext, call: ts.CallExpression, kind: PlacedKind): Placement | undefined {
   const place = findPlace(context, call);
   if ("code" in place) {
@@ -73,7 +73,7 @@ function findPlace(context: PassContext, call: ts.CallExpression): Placed | Misp
   return { code: isPart ? "LW1411" : "LW1401", node };
 }
 
-/** The declaration that a call is part of, or the call. */
+/** The declaration that contains a call, or the call itself. */
 function declarationAround({ ts }: PassContext, call: ts.CallExpression): ts.Node {
   const isDeclaration = (at: ts.Node) =>
     ts.isVariableDeclaration(at) || ts.isPropertyDeclaration(at) || ts.isParameter(at);

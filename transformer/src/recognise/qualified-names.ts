@@ -1,5 +1,5 @@
-// Names of what stands in namespaces and classes: by which a module's end can reach it, and which is unique in its file, for ids
-// (requirements D6, F1). Looks at the text alone, so that the same source has the same names everywhere.
+// Names of declarations in namespaces and classes: one by which a module's end can reach them, and one unique in its file, for
+// ids (requirements D6, F1). Reads the text only, so that the same source has the same names everywhere.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -8,7 +8,7 @@ import { createCache } from "./cache.js";
 type Named<N extends ts.Node> = N & { readonly name: ts.Identifier };
 export type PlacedNode = Named<ts.VariableDeclaration | ts.PropertyDeclaration>;
 
-/** A variable of a module or a namespace, or a static member of a class there. */
+/** A variable of a module or namespace, or a static member of a class there. */
 export interface Placed {
   readonly node: PlacedNode;
   readonly scope: ts.SourceFile | ts.ModuleBlock;
@@ -22,14 +22,14 @@ export function hasPlainName<N extends ts.VariableDeclaration | ts.PropertyDecla
   return node.name !== undefined && ts.isIdentifier(node.name);
 }
 
-/** The namespaces around, from outside in; `namespace A.B` are two. */
+/** The enclosing namespaces, outermost first; `namespace A.B` counts as two. */
 function namespacesAround({ ts }: PassContext, { scope }: Placed): ts.ModuleDeclaration[] {
   const found: ts.ModuleDeclaration[] = [];
   for (let at: ts.Node = scope; !ts.isSourceFile(at); at = at.parent) if (ts.isModuleDeclaration(at)) found.unshift(at);
   return found;
 }
 
-/** Whether the module's end can name it: all on the way there is exported by the namespace that it stands in. */
+/** Whether the module's end can name it: every step on the path is exported by its namespace. */
 export function isNameable(context: PassContext, placed: Placed): boolean {
   const { ts } = context;
   const [outermost, ...inner] = namespacesAround(context, placed);
@@ -37,17 +37,17 @@ export function isNameable(context: PassContext, placed: Placed): boolean {
   return members.every((member) => ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Export);
 }
 
-/** What names it in the block that it stands in. */
+/** The expression for it in its own block. */
 export function localName({ node, owner }: Placed): string {
   return owner ? `${owner.name.text}.${node.name.text}` : node.name.text;
 }
 
-/** What names it at the module's end, if anything does. */
+/** The expression for it at the module's end, if there is one. */
 export function plainName(context: PassContext, placed: Placed): string {
   return [...namespacesAround(context, placed).map(({ name }) => name.text), localName(placed)].join(".");
 }
 
-/** Its plain name; what repeats that of another has an ordinal in it, those come first that the module's end can name: `N#2.total`. */
+/** Its plain name; a repeated name gets an ordinal, counting those that the module's end can name first: `N#2.total`. */
 export function qualifiedName(context: PassContext, placed: Placed): string {
   const plain = plainName(context, placed);
   const namesakes = declaredIn(context, placed.node.getSourceFile()).get(plain) ?? [];
@@ -62,7 +62,7 @@ export function qualifiedName(context: PassContext, placed: Placed): string {
 
 const declared = createCache<ts.SourceFile, ReadonlyMap<string, readonly Placed[]>>();
 
-/** All of a file, in the order of the text, by their plain names. */
+/** All declarations of a file by their plain names, in source order. */
 function declaredIn(context: PassContext, file: ts.SourceFile): ReadonlyMap<string, readonly Placed[]> {
   return declared(context, file, () => {
     const found = new Map<string, Placed[]>();

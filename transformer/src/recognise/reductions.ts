@@ -1,5 +1,5 @@
-// The operations of reductions, by the names that programs write, as the IR's atomic operations: what a reducer does to its value, were
-// there only one of it (codegen/src/reductions/).
+// The operations of reductions as the IR's atomic operations, by the names in programs: what a reducer does to its value if there is
+// only one (codegen/src/reductions/).
 
 import type { AtomicOp } from "@lanewise/ir";
 
@@ -13,7 +13,7 @@ const operations = {
   xor: "xor",
 } as const satisfies Record<string, AtomicOp>;
 
-/** What the type of a reducer says of one that combines by a function. */
+/** The operation in a reducer's type if it combines by a function. */
 export const FUNCTION_REDUCTION = "function";
 
 export type ReductionOperation = keyof typeof operations;

@@ -1,5 +1,5 @@
-// Methods and functions of objects that are not the ones that their types show: a class of the program that extends theirs has its own, or an
-// assignment (`shape.area = …`, `Object.assign(shape, { area })`) gives the object another. A kernel is compiled before either is known.
+// Finds members that are not what their types show: a subclass in the program overrides them, or an assignment (`shape.area = …`,
+// `Object.assign(shape, { area })`) replaces them. A kernel is compiled before either happens.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -8,20 +8,20 @@ import { standInFor } from "./stand-ins.js";
 
 interface Replacements {
   readonly subclasses: ReadonlyMap<ts.Node, readonly ts.ClassLikeDeclaration[]>;
-  /** What is assigned to, by the name of the member. */
+  /** Assigned nodes, by member name. */
   readonly assigned: ReadonlyMap<string, readonly ts.Node[]>;
-  /** Functions of object literals, by their names. */
+  /** Functions of object literals, by name. */
   readonly literals: ReadonlyMap<string, readonly ts.ObjectLiteralElementLike[]>;
-  /** Calls of functions of `Object` and `Reflect` that give objects members. */
+  /** Calls of `Object` and `Reflect` functions that give objects members. */
   readonly patches: readonly ts.CallExpression[];
 }
 
 const ofProgram = new WeakMap<PassContext, Replacements>();
 
-/** What is asked of all that a class has. */
+/** Stands for any member of a class in the names that were asked for. */
 export const ANY_MEMBER = "*";
 
-/** The first class that extends `declaration` and has a member of that name of its own; without a name, any that a kernel could call. */
+/** The first class that extends `declaration` and overrides that member; without a name, any member that a kernel could call. */
 export function overridingClass(
   context: PassContext,
   declaration: ts.ClassLikeDeclaration,
@@ -48,7 +48,7 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
   return member.name !== undefined && checker.getPropertyOfType(type, member.name.getText()) !== undefined;
 }
 
-/** What in the program gives an object another member of that name than its type shows, if anything does. */
+/** The node that may replace a member by another than its type shows, if there is one. */
 export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
   context.reporter.asked(member.name);
   const { literals, patches } = replacementsOf(context);
@@ -62,14 +62,14 @@ export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node 
   );
 }
 
-/** The names of a member where it is assigned. */
+/** The assignments to a member, as the nodes that name it. */
 export function assignmentsOf(context: PassContext, member: ts.Symbol): readonly ts.Node[] {
   const { checker } = context;
   const named = replacementsOf(context).assigned.get(member.name) ?? [];
   return named.filter((node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration);
 }
 
-/** Whether a literal is given where an object of the member's class is wanted: `const shape: Shape = { area: () => 0 }`. */
+/** Whether a literal is used as an object of the member's class: `const shape: Shape = { area: () => 0 }`. */
 function standsForClass(
   { ts, checker }: PassContext,
   { parent }: ts.ObjectLiteralElementLike,
@@ -80,7 +80,7 @@ function standsForClass(
   return wanted !== undefined && checker.getPropertyOfType(wanted, name)?.valueDeclaration === valueDeclaration;
 }
 
-/** Which argument of a function that changes an object says what it gets: sources, or the name of a member. */
+/** Which arguments of a function that changes an object decide its members: sources, or a member's name. */
 const patching: Readonly<Record<string, "sources" | "name" | "all">> = {
   "Object.assign": "sources",
   "Object.defineProperties": "sources",
@@ -111,7 +111,7 @@ function isPatch(
     kind === "all" || others.some((source) => ts.isSpreadElement(source) || gives(checker.getTypeAtLocation(source)))
   );
 
-  /** Methods of classes are not members of the objects themselves, unless a type says that there may be others. */
+  /** Class methods are not own members of an object, unless a type allows others. */
   function gives(source: ts.Type): boolean {
     if (isOpen(source) || source.getStringIndexType()) return true;
     const given = checker.getPropertyOfType(source, name);

@@ -1,5 +1,5 @@
-// `deviceFn(f, { replaces: "Math.sin" })`: a device function that stands for a function of Math in all kernels. Its image exports it as that
-// too, and the runtime links calls of the function to it (codegen/src/replace-builtins.ts).
+// `deviceFn(f, { replaces: "Math.sin" })`: a device function that replaces a Math function in all kernels. Its image also exports it under
+// the builtin's symbol, and the runtime links calls of the builtin to it (codegen/src/replace-builtins.ts).
 
 import { type Builtin, builtinSymbol, builtins } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -13,7 +13,7 @@ import { shapeOfType } from "./shapes.js";
 export interface Replacement {
   /** As written: `Math.sin`. */
   readonly name: string;
-  /** What it is exported as. */
+  /** The symbol of its export. */
   readonly symbol: string;
 }
 
@@ -54,7 +54,7 @@ function builtinNamed(wanted: string): Builtin | undefined {
   return row?.kind === "builtin" ? row.builtin : row?.kind === "hypot" ? "hypot" : undefined;
 }
 
-/** The one type of all its parameters and its result. */
+/** The type that all parameters and the result share. */
 function typeOf(
   context: PassContext,
   { parameters, type: result }: FunctionNode,

@@ -1,4 +1,4 @@
-// What kind of value a TypeScript type is to a kernel: the one place that maps types of the checker to types of the IR.
+// Maps TypeScript types to the kinds of values that kernels have. Only this file maps the checker's types to IR types.
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -8,18 +8,18 @@ import { createCache } from "./cache.js";
 import { isStandard, resolvedSymbol } from "./library.js";
 
 export type Shape =
-  /** A number or bigint; `flavour` is what an annotation pins. A pointer is a u64, and so is a reference to a function. */
+  /** A number or bigint; `flavour` is what an annotation pins. Pointers and function references are u64. */
   | { readonly kind: "number"; readonly flavour: ScalarType | undefined }
   | { readonly kind: "boolean" }
-  /** A typed array. `clamps` on store: Uint8ClampedArray. */
+  /** A typed array. `clamps`: stores clamp, as in Uint8ClampedArray. */
   | { readonly kind: "span"; readonly element: ScalarType; readonly clamps: boolean }
-  /** A device global whose T is that type. */
+  /** A device global with T as its element. */
   | { readonly kind: "global"; readonly element: ts.Type }
   | { readonly kind: "function" }
   | { readonly kind: "void" }
   /** TypeScript has reported it. */
   | { readonly kind: "faulty" }
-  /** What kernels cannot hold. */
+  /** A value that kernels cannot hold. */
   | { readonly kind: "other"; readonly name: string };
 
 const typedArrays: Readonly<Record<string, { element: ScalarType; clamps: boolean }>> = {
@@ -57,9 +57,9 @@ export function shapeOfType(context: PassContext, possiblyUndefined: ts.Type): S
   return typedArrayShape(context, type) ?? (isFunction(type) ? { kind: "function" } : other(context, type));
 }
 
-/** The checker's type of what it could not give one: an unknown name, a wrong call. */
+/** Whether a type is the checker's error type: an unknown name, a wrong call. */
 export function isErrorType(type: ts.Type): boolean {
-  const { intrinsicName } = type as { intrinsicName?: string }; // any object may be asked for its properties
+  const { intrinsicName } = type as { intrinsicName?: string }; // reading an unknown property is safe
   return intrinsicName === "error";
 }
 
@@ -81,12 +81,12 @@ function numberShape(context: PassContext, type: ts.Type): Shape {
 function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined {
   const accessed = accessorType(context, type);
   if (accessed) return typedArrayShape(context, accessed);
-  // Arrays of a queue are a typed array and disposable.
+  // A queue's arrays are typed arrays that are also disposable.
   for (const member of type.isIntersection() ? type.types : []) {
     const shape = typedArrayShape(context, member);
     if (shape) return shape;
   }
-  // `Float32Array<ArrayBuffer> | Float32Array<SharedArrayBuffer>` is one array to a kernel.
+  // A kernel sees `Float32Array<ArrayBuffer> | Float32Array<SharedArrayBuffer>` as one array.
   if (type.isUnion()) {
     const [first, ...others] = type.types.map((member) => typedArrayShape(context, member));
     if (first?.kind !== "span") return undefined;
@@ -99,7 +99,7 @@ function typedArrayShape(context: PassContext, type: ts.Type): Shape | undefined
   return row && symbol && isStandard(context, symbol) ? { kind: "span", ...row } : undefined;
 }
 
-/** What an array of that name holds. */
+/** The element of a typed array class. */
 export function typedArrayNamed(name: string): { element: ScalarType; clamps: boolean } | undefined {
   return Object.hasOwn(typedArrays, name) ? typedArrays[name] : undefined;
 }
@@ -119,7 +119,7 @@ export function shapeOf(context: PassContext, node: ts.Node): Shape {
   return shapes(context, node, () => findShape(context, node));
 }
 
-/** A variable's declared type is at hand; what its uses narrow it to costs an analysis, and matters for unions alone. */
+/** Tries a variable's declared type first; its narrowed type takes an analysis and matters for unions only. */
 function findShape(context: PassContext, node: ts.Node): Shape {
   const symbol = context.ts.isIdentifier(node) ? resolvedSymbol(context, node) : undefined;
   const declared = symbol?.valueDeclaration && shapeOfType(context, context.checker.getTypeOfSymbol(symbol));

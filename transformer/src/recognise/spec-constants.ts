@@ -1,5 +1,5 @@
-// Finds specialization constants: `specConstant<i32>(3)`, and where kernels read one. They are registered, and handed over by shims, as
-// device globals are (requirements F1 to F3); an image lists those that its kernels use, with their defaults.
+// Finds specialization constants, `specConstant<i32>(3)`, and kernels' reads of them. They are registered and handed over by shims like
+// device globals (requirements F1 to F3); an image lists those that its kernels use, with defaults.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -17,7 +17,7 @@ import { identifyModule } from "./package-of.js";
 import { type PlacedKind, placementOf } from "./placement.js";
 import { shapeOfType } from "./shapes.js";
 
-/** Whether a call makes a specialization constant: a library function whose result carries the brand. */
+/** Whether a call creates a specialization constant: a call to a library function whose result is branded. */
 export function isSpecConstantCall(context: PassContext, node: ts.CallExpression): boolean {
   if (node.flags & context.ts.NodeFlags.JavaScriptFile) return false;
   return givenByLibrary(context, node, (type) => specConstantType(context, type) !== undefined) !== undefined;
@@ -25,13 +25,13 @@ export function isSpecConstantCall(context: PassContext, node: ts.CallExpression
 
 const described = createCache<ts.CallExpression, DefinedGlobal | "faulty">();
 
-/** The constant that a call makes; "faulty", with a diagnostic, if it is not a legal one. */
+/** The constant that a call creates; "faulty", with a diagnostic, if it is not legal. */
 export function specConstantOf(context: PassContext, call: ts.CallExpression): DefinedGlobal | "faulty" {
   return described(context, call, () => describe(context, call) ?? "faulty");
 }
 
 /**
- * The constant that `node`, as in `radius.value` or `radius.get()`, reads; its declaration where only that is visible, without the default; undefined
+ * The constant that `node` reads, as in `radius.value` or `radius.get()`; its declaration, without the default, if only that is visible; undefined
  * for every other expression.
  */
 export function readSpecConstant(
@@ -47,7 +47,7 @@ export function readSpecConstant(
   return tracedConstant(context, base) ?? "untraced";
 }
 
-/** Follows consts that are other names of it. */
+/** Follows consts that are aliases of it. */
 function tracedConstant(
   context: PassContext,
   node: ts.Expression,

@@ -1,5 +1,5 @@
-// Objects that stand where an object of a class is wanted and are none: TypeScript asks for the same members alone. `const o = { r: 2, area() {…} };
-// const shape: Shape = o` has the function of the literal where a kernel would call the method of the class.
+// Finds objects used as instances of a class that are not: TypeScript only requires the same members. In `const o = { r: 2, area() {…} }; const
+// shape: Shape = o`, the literal's function takes the place of the class's method that a kernel would call.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -8,13 +8,13 @@ import { walkTree } from "../walk-tree.js";
 interface Places {
   /** Members of classes, types and literals, by name. */
   readonly members: ReadonlyMap<string, readonly ts.Node[]>;
-  /** Expressions whose values go to places of a type of their own. */
+  /** Expressions assigned or passed to a target with its own type. */
   readonly given: readonly ts.Expression[];
 }
 
 const ofProgram = new WeakMap<PassContext, Places>();
 
-/** What is given where an object of the method's class is wanted, and has another member of that name. */
+/** The expression used as an object of the method's class that has another member of that name. */
 export function standInFor(context: PassContext, { name, valueDeclaration }: ts.Symbol): ts.Node | undefined {
   const { ts, checker } = context;
   if (!valueDeclaration || !ts.isClassLike(valueDeclaration.parent)) return undefined;
@@ -38,7 +38,7 @@ function placesOf(context: PassContext): Places {
   return made;
 }
 
-/** Whether something in one of these files is given where an object of any class is wanted, and has another member of that name. */
+/** Whether an expression in these files is used as an object of any class but has another member of that name. */
 export function hasStandIn(context: PassContext, name: string, files: readonly ts.SourceFile[]): boolean {
   const { ts, checker } = context;
   return placesIn(context, files).given.some((node) => {
@@ -73,7 +73,7 @@ function placesIn(context: PassContext, files: readonly ts.SourceFile[]): Places
   return { members, given };
 }
 
-/** Literals have their own rule (replaced-members.ts). */
+/** Whether an expression is given to a target with its own type. Literals have their own rule (replaced-members.ts). */
 function isGiven({ ts }: PassContext, node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isVariableDeclaration(parent) || ts.isPropertyDeclaration(parent) || ts.isParameter(parent))

@@ -1,11 +1,11 @@
-// The functions of Number, BigInt and JavaScript's global scope that kernels know: what they take and what they give. What
-// they are in the IR is in lower/standard-functions.ts, closed over these keys.
+// The functions of Number, BigInt and JavaScript's global scope that kernels know, with their operand and result types.
+// lower/standard-functions.ts lowers them, closed over these keys.
 
 export interface StandardRow {
   readonly takes: "number" | "bigint" | "any";
-  /** "float", "i64" and so on: the type; "same": its argument's; "big": a bigint that fits i64 and u64. */
+  /** The result: a type such as "float" or "i64"; "same": the argument's; "big": a bigint that fits i64 and u64. */
   readonly gives: "boolean" | "same" | "float" | "big" | "i64" | "u64";
-  /** Whether a constant number of bits comes first. */
+  /** Whether the first argument is a constant number of bits. */
   readonly hasBits?: true;
 }
 

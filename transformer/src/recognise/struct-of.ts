@@ -1,5 +1,5 @@
-// Completes calls of `structOf`: finds the layout of the struct that the call names, which the emitted text passes on
-// (docs/decisions/0006-values.md). What has no layout is reported here.
+// Completes calls of `structOf`: finds the layout of the struct that the call names, which the emitted text passes
+// (docs/decisions/0006-values.md). Reports types without a layout.
 
 import type { StructDefinition } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -12,17 +12,17 @@ import { givenByLibrary, isDirectCall } from "./library-calls.js";
 import { isErrorType } from "./shapes.js";
 import { isFault, type StructFault, structType } from "./struct-types.js";
 
-/** A call with the layout that completes it. */
+/** A call and the layout that completes it. */
 export interface StructOfCall {
   readonly call: ts.CallExpression;
   readonly layout: { readonly name: string; readonly structs: readonly StructDefinition[] };
-  /** The names of structs that are classes, with what these are called where the call stands. */
+  /** The structs that are classes, with the classes' names at the call. */
   readonly classes: ReadonlyMap<string, string>;
   /** The files that decided the layout. */
   readonly files: ReadonlySet<ts.SourceFile>;
 }
 
-/** Whether a call is one of the library's `structOf`: by the brand of what it gives, whatever it is called here. */
+/** Whether a call is the library's `structOf`, recognised by its result's brand, whatever its name here. */
 export function isStructOfCall(context: PassContext, node: ts.CallExpression): boolean {
   return structOf(context, node) !== undefined;
 }
@@ -32,7 +32,7 @@ function structOf(context: PassContext, node: ts.CallExpression): ts.Type | unde
   return type && structOfType(context, type);
 }
 
-/** The layout of a call that has none; undefined where one is passed already, or where something is wrong. */
+/** The layout for a call without one; undefined if one is passed, or there is a fault. */
 export function structOfCall(context: PassContext, call: ts.CallExpression): StructOfCall | undefined {
   const { ts, checker } = context;
   const struct = structOf(context, call);
@@ -61,7 +61,7 @@ export function structOfCall(context: PassContext, call: ts.CallExpression): Str
   return undefined;
 }
 
-/** Whether a class's own name is it, as a value, where the call stands. */
+/** Whether a class's name refers to it, as a value, at the call. */
 function isVisible({ ts, checker }: PassContext, call: ts.CallExpression, symbol: ts.Symbol): boolean {
   const named = checker.resolveName(symbol.name, call, ts.SymbolFlags.Value, false);
   for (let at: ts.Symbol | undefined = named; at && at !== symbol; at = checker.getImmediateAliasedSymbol(at)) {
@@ -71,7 +71,7 @@ function isVisible({ ts, checker }: PassContext, call: ts.CallExpression, symbol
   return named !== undefined;
 }
 
-/** Of a field, by what is wrong with it. */
+/** The diagnostics of a field, by fault. */
 const fieldCodes = {
   type: "LW1602",
   "optional field": "LW1603",
@@ -90,7 +90,7 @@ function report(context: PassContext, place: ts.Node, struct: ts.Type, found: St
   else reportField(context, place, struct, found);
 }
 
-/** What is wrong with a field of a struct, and where that is declared. */
+/** Reports a struct field's fault, noting where the field is declared. */
 export function reportField(context: PassContext, place: ts.Node, struct: ts.Type, found: StructFault): void {
   const { checker, reporter } = context;
   const { fault, type, path, declaration } = found;
@@ -100,7 +100,10 @@ export function reportField(context: PassContext, place: ts.Node, struct: ts.Typ
   reporter.report(fieldCodes[fault], place, [path || checker.typeToString(struct), typeText], notes);
 }
 
-/** Passes the layout behind the class, or behind `undefined` where none is given. Classes go as thunks: they may be declared below. */
+/**
+ * Passes the layout after the class, or after `undefined` if there is none. Classes are passed as thunks, since they may be declared
+ * later.
+ */
 export function completeStructOf({ call, layout, classes }: StructOfCall): Edit {
   const last = call.arguments.at(-1);
   const thunks = [...classes].map(([struct, name]) => `${JSON.stringify(struct)}:() => ${name}`);

@@ -1,6 +1,6 @@
-// How values of a TypeScript type lie in memory that the host shares: numbers by their flavour, plain ones as f64, bigints as
-// i64, booleans, fixed arrays and tuples, and structs of interfaces, type literals and classes. Reports nothing: what has no
-// place in memory is a fault, which says where.
+// The layout of a TypeScript type's values in memory shared with the host: numbers by their flavour, plain ones as f64,
+// bigints as i64, booleans, fixed arrays and tuples, and structs from interfaces, type literals and classes. Reports nothing:
+// a type without a layout gives a fault with its path.
 
 import {
   type DataType,
@@ -25,9 +25,9 @@ export interface StructFault {
     | "mixed tuple"
     | "type parameter"
     | "contains itself";
-  /** What has no place in memory. */
+  /** The type without a layout. */
   readonly type: ts.Type;
-  /** "pos.x"; empty for the whole. */
+  /** "pos.x"; empty for the type itself. */
   readonly path: string;
   /** Where the field is declared. */
   readonly declaration: ts.Declaration | undefined;
@@ -35,15 +35,15 @@ export interface StructFault {
 
 export interface StructType {
   readonly type: DataType;
-  /** The struct and all that it contains; each after those that it contains itself. */
+  /** The struct and all nested structs, each after those that it contains. */
   readonly structs: readonly StructDefinition[];
-  /** Of the structs that are a class: by their names there. */
+  /** The class symbols of structs that are classes, by struct name. */
   readonly classes: ReadonlyMap<string, ts.Symbol>;
-  /** The files that declare them. */
+  /** The files that declare the structs. */
   readonly files: ReadonlySet<ts.SourceFile>;
 }
 
-/** The memory of a type: a struct's, mostly. Structs that differ have different names; the same fields and name are one struct. */
+/** The layout of a type, usually a struct. Different structs get different names; the same name and fields make one struct. */
 export function structType(context: PassContext, type: ts.Type): StructType | StructFault {
   const mapping: Mapping = { context, structs: [], declared: new Map(), files: new Set(), around: [] };
   const found = memoryType(mapping, type);
@@ -51,7 +51,7 @@ export function structType(context: PassContext, type: ts.Type): StructType | St
   const { structs, declared, files } = mapping;
   const classes = new Map<string, ts.Symbol>();
   for (const [name, [symbol, other]] of declared) {
-    // Where two types are one struct, its methods are nobody's.
+    // If two types share a struct, it belongs to neither class.
     if (symbol && !other && symbol.flags & context.ts.SymbolFlags.Class) classes.set(name, symbol);
   }
   return { type: found, structs, classes, files };
@@ -64,15 +64,15 @@ export function isFault(found: object | string): found is StructFault {
 interface Mapping {
   readonly context: PassContext;
   readonly structs: StructDefinition[];
-  /** What declares each struct, by its name. */
+  /** The symbols that declare each struct, by struct name. */
   readonly declared: Map<string, readonly (ts.Symbol | undefined)[]>;
   readonly files: Set<ts.SourceFile>;
-  /** The structs and arrays that contain the type in hand. */
+  /** The structs and arrays around the current type. */
   readonly around: readonly ts.Type[];
 }
 
 const LARGEST = 2 ** 31;
-/** A type that is another one at each level (`interface Node<T> { next: Node<FixedArray<T, 2>> }`) has no end. */
+/** Deepest nesting: a type that differs at each level (`interface Node<T> { next: Node<FixedArray<T, 2>> }`) never ends. */
 export const DEEPEST = 64;
 
 function faultOf(type: ts.Type, fault: StructFault["fault"]): StructFault {
@@ -95,7 +95,7 @@ function memoryType(mapping: Mapping, type: ts.Type): DataType | StructFault {
   const inside: Mapping = { ...mapping, around: [...around, type] };
   const fixed = fixedArrayType(context, type);
   if (fixed) return arrayType(inside, type, fixed.element, fixed.length);
-  if (checker.isTupleType(type)) return tupleType(inside, type as ts.TupleTypeReference); // the checker says that it is one
+  if (checker.isTupleType(type)) return tupleType(inside, type as ts.TupleTypeReference); // checked
   if (checker.isArrayType(type)) return faultOf(type, "array without length");
   return structOfType(inside, type);
 }
@@ -109,7 +109,7 @@ function scalarType(context: PassContext, type: ts.Type): ScalarType | undefined
   const [flavour] = flavours;
   if (flavours.size > 1) return undefined;
   if (flavour) return flavour;
-  // A union of literals, as in `0 | 1`, is a number, too.
+  // A union of literals, as in `0 | 1`, is also a number.
   if (checker.isTypeAssignableTo(type, checker.getNumberType())) return "f64";
   return checker.isTypeAssignableTo(type, checker.getBigIntType()) ? "i64" : undefined;
 }
@@ -173,7 +173,7 @@ function fieldType(mapping: Mapping, property: ts.Symbol): DataType | StructFaul
   return { ...found, path, declaration: found.declaration ?? declaration };
 }
 
-/** Objects of the user's own, which are neither functions nor what TypeScript's libraries declare. */
+/** Whether a type is an object of the user's: not a function, not declared by TypeScript's libraries. */
 function isStructType(context: PassContext, type: ts.Type): boolean {
   const { ts, checker } = context;
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
@@ -183,7 +183,7 @@ function isStructType(context: PassContext, type: ts.Type): boolean {
   return !symbol || isAnonymous(symbol) || !isStandard(context, symbol);
 }
 
-/** "__type" and "__object" are TypeScript's names of types without one; also of what Pick, Omit and their like make. */
+/** Whether TypeScript made up the name ("__type", "__object"), also for types made by Pick, Omit and the like. */
 function isAnonymous(symbol: ts.Symbol): boolean {
   return symbol.name.startsWith("__");
 }
@@ -194,7 +194,7 @@ function nameOf(type: ts.Type): string {
   return own?.name ?? "object";
 }
 
-/** The name of the struct in the table: its own, with a number behind it where other fields have that already. */
+/** Adds a struct to the table; a number distinguishes structs that share a name but not fields. */
 function define(structs: StructDefinition[], own: string, fields: readonly StructField[]): string {
   const key = fieldsKey(fields);
   for (let number = 1; ; number++) {

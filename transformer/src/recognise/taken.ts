@@ -1,5 +1,5 @@
-// What functions take that the compiler looks at: kernels, and the name of the calling module. Most take nothing: arguments, which are many,
-// need no look then.
+// Finds the parameters that concern the compiler: kernels, and the calling module's name. Most functions have neither, so their many arguments need
+// no look.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -9,7 +9,7 @@ import { parametersBeforeName } from "./module-calls.js";
 
 export interface Taken {
   readonly kernel: boolean;
-  /** The place of the calling module's name among the arguments. */
+  /** The index of the argument for the calling module's name. */
   readonly nameAt: number | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Which tuples are indexed by something else than a literal, or passed to a constructor, whose object holds them, or to a device function, which is
-// compiled apart: they are arrays and no structs.
+// Finds tuples that are arrays rather than structs: those indexed by anything but a literal, or passed to a constructor, whose object holds them,
+// or to a device function, which is compiled separately.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -9,7 +9,7 @@ import { createCache } from "./cache.js";
 
 const indexed = createCache<ts.SourceFile, ReadonlySet<ts.Type>>();
 
-/** Whether somewhere in the file of `node` a value of the type is indexed by an expression, gone over by for-of, or passed to such a function. */
+/** Whether the file of `node` indexes a value of the type by an expression, iterates over it with for-of, or passes it to such a function. */
 export function isIndexedByVariable(context: PassContext, node: ts.Node, type: ts.Type): boolean {
   const file = node.getSourceFile();
   return indexed(context, file, () => findIndexed(context, file)).has(type);

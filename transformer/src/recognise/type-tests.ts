@@ -1,4 +1,5 @@
-// `typeof x === "number"`: a kernel knows what x is, or whether it is there. `"r" in s`: it knows which members of a union have r.
+// `typeof x === "number"`: a kernel knows the type of x, and whether it is defined. `"r" in s`: it knows which members of a union
+// have r.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -30,8 +31,8 @@ export function memberTest({ ts }: PassContext, node: ts.Node): MemberTest | und
 }
 
 /**
- * What says that all members of a union were tested, and does nothing: `const never: never = s;`, `s satisfies never;`, `return never;`, which is not
- * reached.
+ * Whether a node only asserts that all members of a union were tested: `const never: never = s;`, `s satisfies never;`, or an unreachable `return
+ * never;`.
  */
 export function isExhausted(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
@@ -46,7 +47,7 @@ function skipTypes(ts: PassContext["ts"], node: ts.Expression): ts.Expression {
   return ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node) ? skipTypes(ts, node.expression) : node;
 }
 
-/** Whether TypeScript has seen that an expression cannot be reached, because all that its name may be was tested before. */
+/** Whether TypeScript has narrowed an expression to `never`, because earlier tests cover all its types. */
 function isNever({ checker, ts }: PassContext, node: ts.Expression): boolean {
   return (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Never) !== 0;
 }

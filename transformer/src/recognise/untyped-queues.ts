@@ -1,5 +1,5 @@
-// Launches through a value that is `any` to TypeScript and a queue or a handler all the same: their functions are not kernels by their types,
-// so that they would run as plain JavaScript, and nobody would say so before they run.
+// Reports launches through a value that TypeScript types as `any` but that is a queue or a handler: their functions are not kernels by type,
+// so they would silently run as plain JavaScript.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -27,8 +27,8 @@ function isAny({ ts }: PassContext, { flags }: ts.Type): boolean {
 }
 
 /**
- * Of the value that a variable begins with, or that a library calls a function with; "lanewise" of something made of a module that
- * was loaded without its types: `const { Queue } = require("lanewise")`. Undefined where that is not seen.
+ * The type of the value that a variable starts with, or that a library passes to a function; "lanewise" for anything from a module
+ * loaded without types: `const { Queue } = require("lanewise")`. Undefined if unknown.
  */
 function typeBehind(context: PassContext, node: ts.Expression, seen: Set<ts.Node>): ts.Type | "lanewise" | undefined {
   const { ts, checker } = context;
@@ -46,7 +46,7 @@ function typeBehind(context: PassContext, node: ts.Expression, seen: Set<ts.Node
   return ts.isVariableDeclaration(declaration) ? typeBehind(context, initial, seen) : behind(initial);
 }
 
-/** Whether an expression without a type is the module, a part of it, or made by a part of it. */
+/** Whether an untyped expression is the module, a part of it, or created by a part of it. */
 function isMadeOfLibrary(context: PassContext, node: ts.Expression, seen: Set<ts.Node>): boolean {
   const { ts } = context;
   const value = skipWrappers(context, node);
@@ -70,14 +70,14 @@ function isLoadOfLibrary({ ts }: PassContext, node: ts.Expression): boolean {
   return isLoad && name !== undefined && ts.isStringLiteralLike(name) && /^lanewise(\/aot(\/full)?)?$/.test(name.text);
 }
 
-/** What a variable begins with, or what a pattern takes it from. */
+/** The initializer of a variable, or of the pattern that declares it. */
 function initialOf({ ts }: PassContext, declaration: ts.Declaration): ts.Expression | undefined {
   let at: ts.Node = declaration;
   while (ts.isBindingElement(at) || ts.isObjectBindingPattern(at)) at = at.parent;
   return ts.isVariableDeclaration(at) ? at.initializer : undefined;
 }
 
-/** As the place says where the function stands. */
+/** The type of a parameter by the function's contextual type. */
 function typeOfParameter({ ts, checker }: PassContext, parameter: ts.ParameterDeclaration): ts.Type | undefined {
   const { parent } = parameter;
   if (!ts.isArrowFunction(parent) && !ts.isFunctionExpression(parent)) return undefined;

@@ -1,5 +1,5 @@
-// The program that `lanewise run` and the loader run: the project around a file, checked as tsc does and emitted to memory, each file in the
-// module format that TypeScript gives it. Loads TypeScript's types only; who calls it brings TypeScript.
+// Compiles the program for `lanewise run` and the loader: a file's project, checked as tsc does and emitted to memory, each file in the
+// module format that TypeScript gives it. Loads TypeScript's types only; the caller supplies TypeScript.
 
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -33,7 +33,7 @@ export interface CompiledProgram {
 }
 
 export interface RunnableProgram {
-  /** For people: its tsconfig.json, and its file where that does not include it. */
+  /** For people: the tsconfig.json, and the file if it is not included there. */
   readonly title: string;
   readonly isIncluded: boolean;
   readonly table: ModuleTable;
@@ -41,7 +41,7 @@ export interface RunnableProgram {
   readonly dependencies: Dependencies;
 }
 
-/** Compiles one file's project, and again when it is called again, which is quick where only texts have changed. */
+/** Compiles a file's project; repeated calls are quick if only texts have changed. */
 export type RunCompiler = (file: string) => CompiledProgram;
 
 export function createRunCompiler(typescript: TypeScript, asked: BuildOptions): RunCompiler {
@@ -88,7 +88,7 @@ function compiled(
   return { program: { title, isIncluded, table, warnings: report, dependencies }, report, dependencies };
 }
 
-/** What decides besides what TypeScript has read: names of packages, built JavaScript beside declarations, the compiler itself. */
+/** Records the inputs that TypeScript does not read: package names, built JavaScript beside declarations, the compiler itself. */
 function recordOthers(program: ts.Program, recorder: Recorder): void {
   const folders = new Set<string>();
   for (const file of program.getSourceFiles()) {
@@ -102,7 +102,7 @@ function recordOthers(program: ts.Program, recorder: Recorder): void {
   for (const file of compilerFiles) recorder.read(file);
 }
 
-/** They change with each version, as the TypeScript in it does, and in a checkout with each build. */
+/** These change with each version, as does the bundled TypeScript, and with each build in a checkout. */
 const compilerFiles: readonly string[] = [
   ...["ir", "codegen", "transformer"].map((name) => new URL(`../../../${name}/dist/.tsbuildinfo`, import.meta.url)),
   new URL("../../package.json", import.meta.url),
@@ -123,7 +123,7 @@ function emitToMemory(typescript: TypeScript, program: ts.Program): EmittedModul
   return { modules, errors: emitSkipped ? diagnostics : [] };
 }
 
-/** Internal to TypeScript, and present in the version that this package brings. */
+/** Internal to TypeScript, and present in the bundled version. */
 interface EmittingProgram extends ts.Program {
   getEmitModuleFormatOfFile(file: ts.SourceFile): ts.ModuleKind;
 }

@@ -1,26 +1,26 @@
-// What a compiled program depends on: files by what is in them, folders by what is in them and what is not (a tsconfig.json that would be
-// nearer, a file that an import would lead to instead). Recorded while TypeScript reads, and checked later without TypeScript: a file or folder
-// whose time is as it was is not looked at, others are compared by content. Plain data.
+// The dependencies of a compiled program: files by content, and folders by the names in them, absent ones included (a nearer tsconfig.json, a
+// file that an import would prefer). Recorded while TypeScript reads, and checked later without TypeScript: a file or folder with an unchanged
+// time is trusted, others are compared by content. Plain data.
 
 import { createHash } from "node:crypto";
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** Path, time of the last change (0: too young to be relied on) and size, digest of the content. */
+/** Path, modification time (0: too recent to trust), size, and digest of the content. */
 export type FileStamp = readonly [file: string, mtimeMs: number, size: number, digest: string];
 
 export interface FolderStamp {
   readonly folder: string;
-  /** 0: too young to be relied on. */
+  /** 0: too recent to trust. */
   readonly mtimeMs: number;
-  /** What must not be in it. */
+  /** Names that must not be in it. */
   readonly absent: readonly string[];
-  /** What must be in it, whatever its content. */
+  /** Names that must be in it, whatever their content. */
   readonly present: readonly string[];
   readonly listings: readonly Listing[];
 }
 
-/** What was listed, without some names, and what was found. */
+/** The kind of listing, the names left out, and a digest of the names found. */
 type Listing = readonly [kind: ListingKind, without: readonly string[], digest: string];
 
 export interface Dependencies {
@@ -28,7 +28,7 @@ export interface Dependencies {
   readonly folders: readonly FolderStamp[];
 }
 
-/** "other": what there is, or a configuration, is different, so that more than some files' texts must be looked at again. */
+/** "other": existing files or a configuration have changed, so more than some files' texts must be read again. */
 export type Change = "none" | "texts" | "other";
 
 const listed = {
@@ -38,10 +38,10 @@ const listed = {
 } as const satisfies Record<string, RegExp>;
 export type ListingKind = keyof typeof listed;
 
-/** Two changes within so short a time may give a file the same time. */
+/** Two changes within this time may give a file the same time. */
 const TICK_MS = 2000;
 
-/** Folders that TypeScript's patterns leave out. */
+/** Whether TypeScript's patterns skip a folder. */
 const isLeftOut = (name: string): boolean => name.startsWith(".") || name === "node_modules";
 
 interface RecordedFolder {
@@ -52,11 +52,11 @@ interface RecordedFolder {
 }
 
 export interface Recorder {
-  /** A file's content decides. */
+  /** Records that a file's content matters. */
   read(file: string): void;
-  /** Whether there is a file or folder decides. */
+  /** Records that the existence of a file or folder matters. */
   look(name: string, isThere: boolean): void;
-  /** What is in a folder, and in those in it where `isDeep`, decides; `excluded` are absolute paths. */
+  /** Records that a folder's entries matter, with those of its subfolders if `isDeep`; `excluded` are absolute paths. */
   list(folder: string, kind: ListingKind, isDeep: boolean, excluded: readonly string[]): void;
   dependencies(): Dependencies;
 }
@@ -64,7 +64,7 @@ export interface Recorder {
 export function createRecorder(): Recorder {
   const files = new Map<string, FileStamp>();
   const folders = new Map<string, RecordedFolder | undefined>();
-  /** Undefined: there is no such folder. */
+  /** Undefined if there is no such folder. */
   const folderAt = (folder: string): RecordedFolder | undefined => {
     const known = folders.get(folder);
     if (known || folders.has(folder)) return known;
@@ -129,7 +129,7 @@ function stampOf(file: string): FileStamp | undefined {
   return [file, settled(found.mtimeMs), found.size, digestOf(readFileSync(file))];
 }
 
-/** A time that later changes cannot have, or 0. */
+/** The time, or 0 if a later change could still have the same time. */
 function settled(mtimeMs: number): number {
   return Date.now() - mtimeMs > TICK_MS ? mtimeMs : 0;
 }
@@ -156,7 +156,7 @@ function isFolder(entry: Dirent, name: string): boolean {
   return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** What has changed since, and what the same says with the times of now; undefined where the times are as they were. */
+/** Returns the kind of change, and the dependencies with current times; `refreshed` is undefined if no times have changed. */
 export function changeSince(before: Dependencies): { readonly change: Change; readonly refreshed?: Dependencies } {
   let change: Change = "none";
   let isOlder = false;

@@ -1,5 +1,5 @@
 // Module hooks that serve a session's modules: for the thread of module.register (Node 20), which loads this file and calls initialize, and for
-// module.registerHooks, which takes createHooks' result in process.
+// module.registerHooks, which runs createHooks' result in process.
 
 import type { ModuleFormat } from "./module-table.js";
 import { createSession, type Session, type SessionData } from "./session.js";
@@ -11,14 +11,14 @@ interface Resolution {
 
 interface Loading {
   readonly format: ModuleFormat;
-  /** Undefined: Node's own loader of CommonJS modules reads it, which asks the session, too. */
+  /** Undefined if Node's own CommonJS loader reads it, which also asks the session. */
   readonly source: string | undefined;
   readonly shortCircuit: true;
 }
 
 type Next<Context, Result> = (subject: string, context: Context) => Result;
 
-/** `next` may answer with a promise or at once: what is not ours is passed through either way. */
+/** `next` may return a promise or a value; its result is passed through unchanged. */
 export function createHooks(session: Session) {
   return {
     resolve<Context extends { parentURL?: string | undefined }, Result>(
@@ -32,7 +32,7 @@ export function createHooks(session: Session) {
     load<Context, Result>(url: string, context: Context, next: Next<Context, Result>): Loading | Result {
       const found = session.load(url);
       if (!found) return next(url, context);
-      // So that `require.main` is the program.
+      // Makes `require.main` the program.
       const isMain = url === session.data.entry && found.format === "commonjs";
       return { format: found.format, source: isMain ? undefined : found.source, shortCircuit: true };
     },

@@ -1,5 +1,5 @@
-// The project around one TypeScript file, checked and compiled for output in memory: what `run` emits and `inspect` looks at. What it keeps of
-// one compilation makes the next one of the same project quick.
+// The project around one TypeScript file, checked and compiled to memory: `run` emits it, `inspect` examines it. Its state makes the next
+// compilation of the project quick.
 
 import type ts from "typescript-6";
 import { type ConfigFinder, createConfigFinder } from "../adapters/config-finder.js";
@@ -13,13 +13,13 @@ export interface InMemoryProgram {
   readonly text: TextProgram;
   readonly host: ts.CompilerHost;
   readonly options: ts.CompilerOptions;
-  /** Undefined: there is none, and the defaults count. */
+  /** Undefined if there is none, so that the defaults apply. */
   readonly configFile: string | undefined;
-  /** Whether the project has the file without being asked for it. */
+  /** Whether the project includes the file by itself. */
   readonly isIncluded: boolean;
 }
 
-/** What stays true as long as no configuration changes, and no file comes or goes. */
+/** State that is valid while no configuration changes and no file is added or removed. */
 export interface KeptProgram {
   readonly configs: ConfigFinder;
   readonly sources: Map<string, ts.SourceFile>;
@@ -30,7 +30,7 @@ export function createKeptProgram(typescript: TypeScript): KeptProgram {
   return { configs: createConfigFinder(typescript, undefined), sources: new Map(), checked: undefined };
 }
 
-/** About writing files, which nothing here does, or about a project without files, which has one here. */
+/** Diagnostics about writing files, which nothing here does, or about a project without files, which has one here. */
 const irrelevantCodes: readonly number[] = [
   5055, // would overwrite an input file
   5096, // allowImportingTsExtensions needs noEmit
@@ -39,7 +39,9 @@ const irrelevantCodes: readonly number[] = [
 
 const isRelevant = ({ code }: ts.Diagnostic): boolean => !irrelevantCodes.includes(code);
 
-/** The file is a root of the program, whether its tsconfig.json includes it or not. Mistakes in files that it does not reach leave it as it is. */
+/**
+ * Makes the file a root of the program, even if its tsconfig.json does not include it. Errors in files that it does not reach do not affect it.
+ */
 export function createInMemoryProgram(
   typescript: TypeScript,
   file: string,
@@ -77,14 +79,14 @@ export function createInMemoryProgram(
   };
 }
 
-/** Whether what a file declares is there for others without an import. */
+/** Whether a file's declarations are visible to others without an import. */
 function isSeenUnimported(typescript: TypeScript, source: ts.SourceFile | undefined): boolean {
   if (!source) return false;
   const { isDeclarationFile, text } = source;
   return isDeclarationFile || !typescript.isExternalModule(source) || /\bdeclare\s+(?:global|module)\b/.test(text);
 }
 
-/** A file whose text is as it was is the same source file. */
+/** A host that reuses source files whose text is unchanged. */
 function createHost(
   typescript: TypeScript,
   options: ts.CompilerOptions,

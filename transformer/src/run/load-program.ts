@@ -1,5 +1,5 @@
-// Makes this process load a session's modules, and starts an entry as if Node had been started with it. ES modules go through module hooks,
-// CommonJS through Node's own loader, so that `require.main`, `require.cache` and `__dirname` are right.
+// Makes this process load a session's modules, and starts an entry as if Node had been started with it. ES modules use module hooks;
+// CommonJS uses Node's own loader, so that `require.main`, `require.cache` and `__dirname` are right.
 
 import * as nodeModule from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,7 +7,7 @@ import { createHooks } from "./hooks.js";
 import type { ModuleTable } from "./module-table.js";
 import { runError, type Session } from "./session.js";
 
-/** The parts of Node's CommonJS loader that every loader of TypeScript hooks into; stable since Node 0.x, but not typed. */
+/** The parts of Node's CommonJS loader that every TypeScript loader hooks into; stable since Node 0.x, but untyped. */
 interface CommonJsLoader {
   _load(request: string, parent: null, isMain: boolean): unknown;
   _resolveFilename(request: string, parent: { filename?: string } | undefined, ...rest: unknown[]): string;
@@ -18,9 +18,9 @@ interface CommonJsModule {
   _compile(source: string, fileName: string): void;
 }
 
-const commonJs = nodeModule.Module as unknown as CommonJsLoader; // holds: see CommonJsLoader
+const commonJs = nodeModule.Module as unknown as CommonJsLoader; // true by CommonJsLoader
 
-// registerHooks came with Node 22.15; its types say that it is always there.
+// registerHooks came with Node 22.15; its types claim that it is always present.
 const { registerHooks: registerHere, register }: Partial<typeof nodeModule> & Pick<typeof nodeModule, "register"> =
   nodeModule;
 
@@ -33,23 +33,23 @@ export function installLoader(session: Session): void {
 }
 
 /**
- * Hooks in a thread of their own are asked about each module that is loaded after them, which for the library's would take longer than all else. So
- * those that the program imports are loaded before. They do nothing but define things, so that nobody sees the difference.
+ * Loads the program's imports of the library before the hooks are installed. Hooks in a separate thread are asked about each later module, which
+ * would take longer for the library's than everything else. These modules only define things, so loading them early changes nothing.
  */
 function loadLibrary({ library }: ModuleTable): void {
   for (const [specifier, importer] of library) {
     try {
       nodeModule.createRequire(importer)(specifier);
     } catch {
-      // It will fail again when the program imports it, and be told there.
+      // The program's own import will fail again, and report it.
     }
   }
 }
 
-/** Starts `entry`, a module of the session. What it throws is left to Node, which shows it with the user's own line. */
+/** Starts `entry`, a module of the session. Node handles its exceptions, and shows the user's own line. */
 export function startProgram(session: Session, entry: string): void {
   const isModule = session.load(entry)?.format === "module";
-  // From a callback of its own: neither the command's frames nor its promises stand in the user's stack traces.
+  // A separate callback keeps the command's frames and promises out of the user's stack traces.
   setImmediate(() => {
     if (isModule) void import(entry);
     else commonJs._load(fileURLToPath(entry), null, true);

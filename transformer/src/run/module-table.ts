@@ -1,5 +1,5 @@
-// What the loader serves in place of a project's source files, and where their imports lead. Plain data: it is kept in files and sent to the
-// thread of module hooks as it is. Modules are named by file URLs of real paths, without query.
+// The modules that the loader serves instead of a project's source files, and the targets of their imports. Plain data, stored in files and
+// sent to the thread of module hooks unchanged. Modules are named by file URLs of real paths, without queries.
 
 export type ModuleFormat = "module" | "commonjs";
 
@@ -10,13 +10,13 @@ export interface LoadedModule {
 }
 
 export interface ModuleTable {
-  /** Where in `texts` each stands. */
+  /** The range of each module in `texts`. */
   readonly modules: ReadonlyMap<string, readonly [format: ModuleFormat, start: number, end: number]>;
-  /** By importing module and specifier, as TypeScript resolved it; only where it leads to one of `modules`. */
+  /** By importing module and specifier, as TypeScript resolved it; only imports of `modules`. */
   readonly imports: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** Which modules of the library it imports, each by an importer. */
+  /** The library's modules that it imports, each with an importer. */
   readonly library: readonly (readonly [specifier: string, importer: string])[];
-  /** Of all modules, in UTF-8. */
+  /** The texts of all modules, in UTF-8. */
   readonly texts: Uint8Array;
 }
 
@@ -43,7 +43,7 @@ export function moduleAt({ modules, texts }: ModuleTable, url: string): LoadedMo
   return { format, source: Buffer.from(texts.buffer, texts.byteOffset + start, end - start).toString() };
 }
 
-/** The table's module that an import means, as a URL with the specifier's query; undefined leaves it to others. */
+/** The table's module that an import resolves to, as a URL with the specifier's query; undefined if it is not in the table. */
 export function resolveImport(table: ModuleTable, specifier: string, parent: string | undefined): string | undefined {
   const importer = parent === undefined ? undefined : withoutQuery(parent);
   const imports = importer === undefined ? undefined : table.imports.get(importer);
@@ -59,13 +59,13 @@ export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/, "");
 }
 
-/** A specifier computed at run time, which TypeScript could not resolve, is relative to its importer or a URL. */
+/** Resolves a specifier computed at run time, which TypeScript could not: relative to its importer, or a URL. */
 function absoluteUrl(specifier: string, importer: string | undefined): string | undefined {
   if (specifier.startsWith("file:")) return specifier;
   return importer !== undefined && /^\.\.?\//.test(specifier) ? new URL(specifier, importer).href : undefined;
 }
 
-/** The file itself, then the sources that TypeScript takes for a JavaScript name. */
+/** The file itself, then the sources that TypeScript tries for a JavaScript name. */
 function sourceNames(url: string): string[] {
   const tsx = url.endsWith(".js") ? [url.replace(/js$/, "tsx")] : [];
   return [url, url.replace(/\.([cm]?)js$/, ".$1ts"), ...tsx];

@@ -1,6 +1,6 @@
-// Compiled programs that are kept between starts, beside the code that the runtime keeps (docs/code-cache.md): a folder for each tsconfig.json, in
-// it a file for the project and one for each file that it does not include. Loads no compiler. Nothing here fails: a folder that cannot be used
-// keeps nothing, and a file that is not whole is none.
+// Caches compiled programs between starts, beside the runtime's code cache (docs/code-cache.md): a folder for each tsconfig.json, with a file for
+// the project and one for each file that it does not include. Loads no compiler. Nothing here fails: an unusable folder caches nothing, and an
+// incomplete file is ignored.
 
 import { createHash } from "node:crypto";
 import {
@@ -27,7 +27,7 @@ import { RunError } from "./run-error.js";
 const SUFFIX = ".program";
 const TEMPORARY = ".new";
 const HOUR_MS = 3_600_000;
-/** Of projects, not of single files: a solution's tsconfig.json has several. */
+/** The prefix for projects, as opposed to single files: a solution's tsconfig.json has several. */
 const SHARED = "project-";
 
 export interface KeptProgramFile {
@@ -38,14 +38,14 @@ export interface KeptProgramFile {
 }
 
 export interface ProgramCache {
-  /** Undefined where nothing is kept. */
+  /** Undefined if nothing is cached. */
   readonly place: string | undefined;
-  /** The program of a file, if nothing that decides it has changed. */
+  /** The program of a file, if none of its dependencies has changed. */
   find(file: string, asked: BuildOptions): RunnableProgram | undefined;
   keep(file: string, asked: BuildOptions, program: RunnableProgram): void;
-  /** Those used last first. */
+  /** Most recently used first. */
   list(): readonly KeptProgramFile[];
-  /** Returns how many there were. */
+  /** Returns the number of entries removed. */
   clear(): number;
 }
 
@@ -77,7 +77,7 @@ export function createProgramCache(): ProgramCache {
   };
 }
 
-/** What the file system's errors are worth here: nothing is kept, or nothing found. */
+/** Runs an action; a file-system error only means that nothing is cached or found. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -86,7 +86,7 @@ function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** What is in it runs as the user's own: so nobody else may put files there. */
+/** Whether the folders belong to the user alone: their content runs with the user's rights, so nobody else may write to them. */
 function isOwnFolder(root: string, place: string): boolean {
   makeFolder(files, place);
   const user = process.getuid?.();
@@ -100,7 +100,7 @@ function digestOf(...parts: readonly string[]): string {
   return createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 32);
 }
 
-/** Of the nearest tsconfig.json, or where there is none, of the current folder, whose types count then. */
+/** The folder of the nearest tsconfig.json or, without one, of the current folder, whose types then apply. */
 function folderOf(place: string, file: string, asked: BuildOptions): string {
   const options = Object.entries(asked).filter(([, value]) => value !== undefined);
   return path.join(place, digestOf(nearestConfig(file) ?? `in ${process.cwd()}`, JSON.stringify(options.sort())));
@@ -128,7 +128,7 @@ function find(folder: string, file: string): RunnableProgram | undefined {
 
 function load(name: string, file: string): RunnableProgram | undefined {
   const bytes = readEntry(files, name);
-  // In its place the next one is kept.
+  // The next program will replace it.
   if (!bytes) unlinkSync(name);
   const program = bytes && decodeProgram(bytes);
   if (!program?.table.modules.has(pathToFileURL(file).href)) return undefined;
@@ -146,7 +146,7 @@ function keep(place: string, folder: string, file: string, program: RunnableProg
   sweep(place, limit);
 }
 
-/** Readers see all of it or nothing. */
+/** Writes atomically: readers see the whole file or nothing. */
 function write(name: string, program: RunnableProgram): void {
   const temporary = `${name}.${process.pid}.${Math.random().toString(36).slice(2)}${TEMPORARY}`;
   try {
@@ -158,7 +158,7 @@ function write(name: string, program: RunnableProgram): void {
   }
 }
 
-/** Notes that it was used, now and then. */
+/** Records a use, at most once an hour. */
 function touch(name: string): void {
   const now = Date.now();
   if (now - statSync(name).mtimeMs > HOUR_MS) utimesSync(name, new Date(now), new Date(now));
@@ -175,7 +175,7 @@ function filesIn(place: string, suffix: string): ListedFile[] {
   return folders.flatMap((folder) =>
     (attempt(() => readdirSync(path.join(place, folder))) ?? []).flatMap((file) => {
       const name = path.join(place, folder, file);
-      // Undefined where another process has removed it.
+      // Undefined if another process has removed it.
       const status = file.endsWith(suffix) ? statSync(name, { throwIfNoEntry: false }) : undefined;
       return status ? [{ name, size: status.size, used: status.mtimeMs }] : [];
     }),
@@ -196,7 +196,7 @@ function toKept({ name, size, used }: ListedFile): KeptProgramFile {
   return { program, size, lastUsed: new Date(used) };
 }
 
-/** Makes room, down to four fifths of the limit: what was not used for longest goes, and what was left behind. */
+/** Makes room, down to four fifths of the limit: removes the least recently used programs, and abandoned temporary files. */
 function sweep(place: string, limit: number): void {
   const remove = ({ name }: ListedFile) => attempt(() => unlinkSync(name));
   const now = Date.now();

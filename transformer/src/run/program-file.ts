@@ -1,4 +1,4 @@
-// A compiled program as the bytes of a file: a digest, a header in JSON, the modules' texts. Whatever is not whole, or of another form, is none.
+// A compiled program as a file: a digest, a JSON header, the modules' texts. Anything incomplete or in another form is ignored.
 
 import { createHash } from "node:crypto";
 import type { RunnableProgram } from "./compile-program.js";
@@ -22,13 +22,13 @@ export function encodeProgram({ table, ...rest }: RunnableProgram): Uint8Array {
   return Buffer.concat([Buffer.from(`${digestOf(content)}\n`), content]);
 }
 
-/** Undefined for what `encodeProgram` has not written. */
+/** Undefined for anything not written by `encodeProgram`. */
 export function decodeProgram(bytes: Buffer): RunnableProgram | undefined {
   const begin = bytes.indexOf(NEWLINE) + 1;
   const content = bytes.subarray(begin);
   const end = content.indexOf(NEWLINE);
   if (begin === 0 || end < 0 || bytes.toString("latin1", 0, begin - 1) !== digestOf(content)) return undefined;
-  // Its digest says that it is as encodeProgram wrote it, perhaps another version's.
+  // The digest proves that encodeProgram wrote it, perhaps another version's.
   const { form, modules, imports, library, ...rest } = JSON.parse(content.toString("utf8", 0, end)) as Header;
   if (form !== FORM) return undefined;
   return {

@@ -1,10 +1,10 @@
-// Records what TypeScript, and the compiler through it, ask the disk while something is made.
+// Records what TypeScript, and the compiler through it, read from the disk during an operation.
 
 import path from "node:path";
 import type { TypeScript } from "../compile.js";
 import type { Recorder } from "./dependencies.js";
 
-/** TypeScript's hosts ask one object, `sys`, each time: so its methods are replaced for as long as `make` takes. */
+/** TypeScript's hosts read through one object, `sys`, so its methods are replaced while `make` runs. */
 export function recordReads<T>({ sys }: TypeScript, recorder: Recorder, make: () => T): T {
   const { readFile, fileExists, directoryExists, getDirectories, readDirectory } = sys;
   const recording: Partial<typeof sys> = {

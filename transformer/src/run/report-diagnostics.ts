@@ -1,11 +1,11 @@
-// Diagnostics as a report.
+// Turns diagnostics into a report.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../compile.js";
 import { printDiagnostics } from "../diagnostics/print-diagnostics.js";
 import { placeholder, type Report } from "./report.js";
 
-/** Undefined where there are none. */
+/** Undefined if there are none. */
 export function reportOf(
   typescript: TypeScript,
   diagnostics: readonly ts.Diagnostic[],
@@ -17,7 +17,7 @@ export function reportOf(
   const rename = (file: ts.SourceFile): ts.SourceFile => {
     const known = renamed.get(file);
     if (known) return known;
-    // All but its name is the file's own.
+    // Everything but the name is the file's.
     const made: ts.SourceFile = Object.create(file, { fileName: { value: placeholder(files.length) } });
     files.push(file);
     renamed.set(file, made);

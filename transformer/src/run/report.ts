@@ -1,18 +1,18 @@
-// What a compilation has to say, as text that can be kept and printed without TypeScript: as tsc prints it on a terminal and elsewhere, with
-// the names of files left open, which are printed relative to the current folder.
+// The messages of a compilation as text that can be cached and printed without TypeScript, as tsc prints them on a terminal and elsewhere.
+// File names are placeholders, printed relative to the current folder.
 
 import path from "node:path";
 
 export interface Report {
   readonly plain: string;
   readonly pretty: string;
-  /** The tsconfig's `pretty`; undefined: as the stream is. */
+  /** The tsconfig's `pretty`; undefined lets the stream decide. */
   readonly isPretty: boolean | undefined;
-  /** In the texts each stands as its index between two marks. */
+  /** In the texts, each file is its index between two marks. */
   readonly files: readonly string[];
 }
 
-/** In no message of TypeScript's or ours. */
+/** Occurs in no message of TypeScript's or ours. */
 const MARK = "\u0001";
 
 export function placeholder(index: number): string {

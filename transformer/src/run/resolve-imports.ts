@@ -1,5 +1,5 @@
-// Where the imports of the project's files lead, as TypeScript resolves them: a .js name to its .ts source, path mappings, package
-// imports, packages of the workspace. Only what leads to a compiled file is listed; Node resolves the rest.
+// Resolves the imports of the project's files as TypeScript does: a .js name to its .ts source, path mappings, package imports,
+// workspace packages. Lists only imports of compiled files; Node resolves the rest.
 
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
@@ -39,7 +39,7 @@ export function resolveImports(
   return { imports, library: [...library] };
 }
 
-/** Node names a module by its real path. A file that the compiler adds has only its folder on the disk. */
+/** The URL of a module, which Node names by its real path. A file that the compiler adds has only its folder on disk. */
 export function urlOf(file: string): string {
   const real = existsSync(file) ? realpathSync(file) : path.join(realpathSync(path.dirname(file)), path.basename(file));
   return pathToFileURL(real).href;

@@ -1,4 +1,4 @@
-// What the loader throws for a program that cannot run as it is: a row of the catalogue of diagnostics, without a place in a source.
+// Thrown by the loader for a program that cannot run: a row of the diagnostics catalogue, without a source position.
 
 import { catalogue, type DiagnosticCode } from "../diagnostics/catalogue.js";
 

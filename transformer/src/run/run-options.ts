@@ -1,4 +1,4 @@
-// Compiler options of `lanewise run`: the project's own, except for what is about written files or a newer language than
+// Compiler options of `lanewise run`: the project's own, except those about written files or a newer language than
 // Node's.
 
 import type ts from "typescript-6";
@@ -7,7 +7,7 @@ import type { TypeScript } from "../compile.js";
 const forRunning: ts.CompilerOptions = {
   noEmit: false,
   noEmitOnError: false,
-  // Installed declarations do not decide whether a program can run; `check` and `build` look at them.
+  // Installed declarations do not decide whether a program can run; `check` and `build` check them.
   skipLibCheck: true,
   emitDeclarationOnly: false,
   declaration: false,
@@ -36,7 +36,7 @@ export function optionsForRun(typescript: TypeScript, project: ts.CompilerOption
   return options;
 }
 
-/** `using` and decorators are written out for Node, which has neither in all of its versions; the library stays esnext's. */
+/** Compiles `using` and decorators for Node, not all of whose versions have them; the library stays esnext's. */
 function runnableTarget(typescript: TypeScript, { target, lib }: ts.CompilerOptions): ts.CompilerOptions {
   const { ESNext, ES2025 } = typescript.ScriptTarget;
   if (target !== ESNext) return {};

@@ -1,5 +1,5 @@
-// What the loader of one process has: the compiled programs that it serves, found in the cache or compiled when a file of theirs is first asked
-// for. The compiler is loaded then, and not before.
+// The state of a process's loader: the compiled programs that it serves, found in the cache or compiled when one of their files is first
+// loaded. The compiler is only loaded then.
 
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -14,19 +14,19 @@ import { createProgramCache } from "./program-cache.js";
 import { printReport } from "./report.js";
 import type { RunError } from "./run-error.js";
 
-/** As it is sent to the thread of module hooks. */
+/** The part that is sent to the thread of module hooks. */
 export interface SessionData {
   readonly tables: readonly ModuleTable[];
   readonly asked: BuildOptions;
-  /** The file URL of the program that Node itself was started with; undefined where there is none, or it is started otherwise. */
+  /** The file URL of the program that Node itself was started with; undefined if there is none, or it is started otherwise. */
   readonly entry: string | undefined;
 }
 
 export interface Session {
   readonly data: SessionData;
-  /** The module of a program that an import means; undefined leaves it to Node. */
+  /** The program's module that an import resolves to; undefined leaves it to Node. */
   resolve(specifier: string, parent: string | undefined): string | undefined;
-  /** A program's module; of another TypeScript file, its program is made. */
+  /** A program's module; another TypeScript file's program is compiled first. */
   load(url: string): LoadedModule | undefined;
 }
 
@@ -54,7 +54,7 @@ export function createSession({ tables: first, asked, entry }: SessionData): Ses
   };
 }
 
-/** Of a file that is not the first; errors are thrown. */
+/** The program of a later file; throws its errors. */
 function programOf(file: string, asked: BuildOptions): ModuleTable {
   const { program, report } = findOrCompile(file, asked);
   if (program) {
@@ -64,10 +64,10 @@ function programOf(file: string, asked: BuildOptions): ModuleTable {
   throw runError("LW1912", [file, report ? printReport(report, {}).trimEnd() : ""]);
 }
 
-/** A program as it was kept, or as it is compiled now and then kept. */
+/** Finds a program in the cache, or compiles it and caches it. */
 export function findOrCompile(file: string, asked: BuildOptions): Omit<CompiledProgram, "dependencies"> {
   const cache = createProgramCache();
-  // What is printed while the compiler works would not be printed again.
+  // A cached program would skip the compiler's output.
   const isKept = !process.env.LANEWISE_DUMP;
   const known = isKept ? cache.find(file, asked) : undefined;
   if (known) return { program: known, report: known.warnings };
@@ -78,7 +78,7 @@ export function findOrCompile(file: string, asked: BuildOptions): Omit<CompiledP
 
 const require = createRequire(import.meta.url);
 
-/** Hooks answer at once, so that the compiler is loaded by require(). */
+/** Loads the compiler by require(), since hooks may be synchronous. */
 export function loadCompiler(asked: BuildOptions): RunCompiler {
   // Our own file.
   const { createRunCompiler: create } = require("./compile-program.js") as {
@@ -100,7 +100,7 @@ export function loadCheck(): typeof runUnderCheck {
   return (require("../cli/run/run-under-check.js") as { readonly runUnderCheck: typeof runUnderCheck }).runUnderCheck;
 }
 
-/** The texts of errors are loaded with the first one. */
+/** Creates an error; error texts are loaded with the first one. */
 export function runError(...parts: ConstructorParameters<typeof RunError>): RunError {
   const { RunError: Found } = require("./run-error.js") as { readonly RunError: typeof RunError };
   return new Found(...parts);

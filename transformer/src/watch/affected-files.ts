@@ -1,16 +1,16 @@
-// Which files an edit may concern: those that import a name whose meaning may be another one, directly or through others. A name's meaning
-// depends on its own text and on what that mentions (surface.ts), wherever that comes from.
+// Finds the files that an edit may affect: those that import a name whose meaning may change, directly or through others. A name's meaning
+// depends on its text and on the names it mentions (surface.ts), wherever they are declared.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { type Surface, surfaceOf, type Target } from "./surface.js";
 
-/** One import of a module, at whatever place of the text. */
+/** An import of a module, anywhere in the text. */
 export interface ImportedModule {
-  /** As the text names it. */
+  /** The specifier in the text. */
   readonly name: string;
   readonly fileName: string;
-  /** In a statement that imports or exports; the others, such as `import()`, may use all of the module. */
+  /** Whether it is an import or export statement; others, such as `import()`, may use the whole module. */
   readonly isStatement: boolean;
 }
 
@@ -27,19 +27,22 @@ export interface ImportGraph {
 
 const surfaces = new WeakMap<ts.SourceFile, Surface>();
 
-/** What there is of it while the file is the program's. An editor that parses only what was edited takes a file's nodes into the next one. */
+/**
+ * The surface of a file, cached while the file is the program's. An editor that parses only edited text moves a file's nodes into the next
+ * version.
+ */
 export function knownSurface(typescript: TypeScript, file: ts.SourceFile): Surface {
   const known = surfaces.get(file) ?? surfaceOf(typescript, file);
   surfaces.set(file, known);
   return known;
 }
 
-/** All names of a module. */
+/** Stands for all names of a module. */
 export const ALL = "*";
 
 /**
- * The names of the files in which types may be others than before, the changed ones among them. With each, the names that are declared there
- * whose code may mean something else, also where others do not see that.
+ * The files whose types may change, the edited ones included. For each, the declared names whose code may change its meaning, even if other
+ * files cannot see it.
  */
 export function affectedFiles(
   typescript: TypeScript,
@@ -47,7 +50,7 @@ export function affectedFiles(
   changed: ReadonlyMap<string, ChangedFile>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const affected = new Map([...changed.keys()].map((name) => [name, new Set([ALL])]));
-  /** By file: the exports that may mean something else. */
+  /** By file: the exports that may change their meaning. */
   const exported = new Map<string, ReadonlySet<string>>();
   const waiting = [...changed.keys()];
   const isExported = ({ module, name }: Target, imports: readonly ImportedModule[]): boolean =>
@@ -79,7 +82,7 @@ export function affectedFiles(
   return affected;
 }
 
-/** What `export *` passes on. */
+/** The changed names that `export *` passes on. */
 function starsOf(
   { stars }: Surface,
   imports: readonly ImportedModule[],
@@ -90,7 +93,7 @@ function starsOf(
 }
 
 interface Changes {
-  /** Undefined: nothing that the file imports is another thing. */
+  /** Undefined if no import of the file changes its meaning. */
   readonly touched: Set<string> | undefined;
   readonly exports: ReadonlySet<string>;
 }
@@ -119,14 +122,14 @@ function changedNames(
   return { touched: isConcerned ? usersOf(surface, local) : undefined, exports: isStarred ? new Set([ALL]) : exports };
 }
 
-/** With what mentions them in its body alone. */
+/** The changed names, and those that only mention them in their bodies. */
 function usersOf({ names }: Surface, changed: ReadonlySet<string>): Set<string> {
   const found = new Set(changed);
   for (const [name, { hidden }] of names) if ([...hidden].some((one) => changed.has(one))) found.add(name);
   return found;
 }
 
-/** Adds what mentions one of the names, until there is no more. */
+/** Adds the names that mention a changed one, repeatedly. */
 function addMentioning({ names }: Surface, changed: Set<string>): void {
   for (let size = -1; size !== changed.size; ) {
     size = changed.size;

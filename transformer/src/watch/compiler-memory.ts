@@ -1,5 +1,5 @@
-// What the compiler keeps of one compilation of a project for the next one. What was found in a file, and what was made of it, stays true
-// while nothing that the file imports means something else (affected-files.ts), and what was read of other files is as it was.
+// The compiler's cache between compilations of a project. Findings and results of a file remain valid while no import of the file changes
+// its meaning (affected-files.ts), and the other files that were read are unchanged.
 
 import type ts from "typescript-6";
 import type { ValueAccess } from "../check/host-access.js";
@@ -16,12 +16,12 @@ import { ALL, affectedFiles, type ChangedFile, type ImportedModule, knownSurface
 import { createKept, type Kept } from "./kept.js";
 import { namesAround } from "./surface.js";
 
-/** Of one source file; each with what was reported in the making, and what was read for it. */
+/** The results for one source file, with their diagnostics and the files read for them. */
 export interface KeptFile {
   findings?: Collected<Findings>;
   lowered?: Collected<Lowering>;
   accesses?: readonly ValueAccess[];
-  /** What TypeScript has against it, if it was asked. */
+  /** TypeScript's errors in it, if they were requested. */
   typeErrors?: readonly ts.Diagnostic[];
   plainTypes?: PlainTypes;
 }
@@ -29,18 +29,18 @@ export interface KeptFile {
 export interface CompilerMemory {
   /** The last program's files, by name. */
   program: ReadonlyMap<string, ts.SourceFile>;
-  /** Which of them are JavaScript of packages, by name: nothing in the program imports them. */
+  /** Names of the JavaScript files of packages: nothing in the program imports them. */
   javascript: ReadonlySet<string>;
   files: Map<ts.SourceFile, KeptFile>;
-  /** As long as there are the same files. */
+  /** Valid while the set of files is the same. */
   imports: WeakMap<ts.SourceFile, readonly ImportedModule[]>;
   readonly link: LinkMemory;
   readonly embedded: Kept<CompiledFile>;
-  /** Of packages. */
+  /** Parsed sources of packages. */
   readonly visible: ParsedSources;
-  /** What kernels call of them whose JavaScript is looked at. */
+  /** Package functions that kernels call, with JavaScript to read. */
   wanted: WantedBodies;
-  /** Whether a bundler says which files of packages are meant, and looks at what was read (adapters/package-resolutions.ts). */
+  /** Whether a bundler decides which files of packages are used, and checks the files that were read (adapters/package-resolutions.ts). */
   readonly isBundled: boolean;
 }
 
@@ -58,7 +58,7 @@ export function createMemory(isBundled = false): CompilerMemory {
   };
 }
 
-/** What the memory still knows of the program's files. */
+/** The results that are still valid for the program's files. */
 export function recall(
   memory: CompilerMemory,
   typescript: TypeScript,
@@ -68,11 +68,11 @@ export function recall(
   const affected = affectedBy(memory, typescript, program, javascript);
   if (affected === "all") return new Map();
   const isAffected = (file: ts.SourceFile | undefined) => file !== undefined && affected.has(file.fileName);
-  // Notes of errors point at other files.
+  // Errors may have notes in other files.
   const areTrue = (errors: readonly ts.Diagnostic[]) =>
     !errors.some(({ relatedInformation = [] }) => relatedInformation.some(({ file }) => isAffected(file)));
   const isTrue = ({ files }: Collected<unknown>) => ![...files].some((name) => affected.has(name));
-  // Of code that is lowered with that of others, its own text and what it names count.
+  // Code lowered together with other files' code depends on its own text and the names in it.
   const isTouched = (node: ts.Node) => {
     const touched = affected.get(node.getSourceFile().fileName);
     if (touched === undefined || touched.has(ALL)) return touched !== undefined;
@@ -111,7 +111,7 @@ export function keep(
   for (const file of files.keys()) knownSurface(typescript, file);
 }
 
-/** The functions of packages that kernels are known to call, as far as their declarations are those of the program. */
+/** The package functions that kernels are known to call, if their declarations are still the program's. */
 export function currentBodies(memory: CompilerMemory, program: ts.Program): WantedBodies {
   const isThere = (node: ts.Node) => program.getSourceFile(node.getSourceFile().fileName) === node.getSourceFile();
   const current = new Map(
@@ -132,13 +132,13 @@ function setBodies(memory: CompilerMemory, wanted: WantedBodies): void {
   memory.wanted = wanted;
 }
 
-/** What the compilation that has come to its end did not ask for. */
+/** Drops results that the finished compilation did not use. */
 export function forgetUnused(memory: CompilerMemory): void {
   sweepLinkMemory(memory.link);
   memory.embedded.sweep();
 }
 
-/** What `make` makes, unless it is known from before. */
+/** The result of `make`, or the known one. */
 export function collected<T>(
   { reporter, pause }: PassContext,
   known: Collected<T> | undefined,
@@ -152,7 +152,7 @@ export function collected<T>(
   return known;
 }
 
-/** The names of the files whose types may be others than they were. */
+/** The names of the files whose types may have changed. */
 function affectedBy(
   memory: CompilerMemory,
   typescript: TypeScript,
@@ -163,7 +163,7 @@ function affectedBy(
   const isAside = (name: string) => javascript.has(name) || memory.javascript.has(name);
   const names = new Set(found.map(({ fileName }) => fileName));
   const isOther = (name: string) => !isAside(name) && !(names.has(name) && memory.program.has(name));
-  // A new file can be what an import of another one means.
+  // A new file may change the target of another file's import.
   if ([...names, ...memory.program.keys()].some(isOther)) {
     memory.imports = new WeakMap();
     return "all";
@@ -193,7 +193,10 @@ function affectedBy(
   return affectedFiles(typescript, graph, changed);
 }
 
-/** The project's files that a file imports, directly or not; without those in `known`, to which all that they import belongs, and which grows. */
+/**
+ * The project's files that a file imports, directly or not, except those in `known`, which includes everything they import; adds the result to
+ * it.
+ */
 export function reachedImports(
   memory: CompilerMemory,
   typescript: TypeScript,
@@ -215,14 +218,14 @@ export function reachedImports(
   return reached.filter((name) => name !== file.fileName);
 }
 
-/** Declares what files see that do not import it. */
+/** Whether a file's declarations are visible without an import. */
 function isGlobal(typescript: TypeScript, file: ts.SourceFile): boolean {
   return (
     !typescript.isExternalModule(file) || /\b(?:declare\s+(?:global|module)|export\s+as\s+namespace)\b/.test(file.text)
   );
 }
 
-/** Internal to TypeScript: what its own watching compiler asks. */
+/** Internal to TypeScript, for its own watching compiler. */
 interface ImportingFile {
   readonly imports?: readonly ts.StringLiteralLike[];
 }
@@ -234,7 +237,7 @@ interface ResolvingProgram {
   ): ts.ResolvedModuleWithFailedLookupLocations | undefined;
 }
 
-/** Undefined where TypeScript does not say. */
+/** The imports of a file; undefined if TypeScript does not provide them. */
 function importsOf(
   memory: CompilerMemory,
   typescript: TypeScript,

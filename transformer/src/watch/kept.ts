@@ -1,9 +1,9 @@
-// Results that a watching compiler takes over from its last compilation: one under each name, while what it is made of is the same.
+// Results that a watching compiler reuses from its last compilation: one per name, valid while its inputs are the same.
 
 export interface Kept<T> {
-  /** `parts` decide the result: objects that never change, and texts. */
+  /** `parts` determine the result: immutable objects and texts. */
   of(name: string, parts: readonly unknown[], make: () => T): T;
-  /** Forgets what nobody has asked for since this was called last. */
+  /** Forgets results that were not used since the last call. */
   sweep(): void;
 }
 

@@ -1,12 +1,11 @@
-// What other modules can see of a module, as text: its declarations without the bodies of functions whose result's type is written, and
-// what each name is exported as. Where the surface stays the same, types of other modules do. Syntax alone: no checker is asked, and no
-// declarations are made.
+// The surface of a module, as text: its declarations, without bodies of functions whose result type is written, and its exports. While
+// the surface is the same, other modules' types are too. Purely syntactic: uses no checker and emits no declarations.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { walkTree } from "../walk-tree.js";
 
-/** A name of another module; "*" is all of it. */
+/** A name of another module; "*" means the whole module. */
 export interface Target {
   readonly module: string;
   readonly name: string;
@@ -14,22 +13,22 @@ export interface Target {
 
 export interface Declared {
   readonly text: string;
-  /** All identifiers in the text: what they stand for decides what it means. */
+  /** All identifiers in the text, whose meaning determines its own. */
   readonly mentions: ReadonlySet<string>;
-  /** Those in the bodies that nobody sees. */
+  /** The identifiers in hidden bodies. */
   readonly hidden: ReadonlySet<string>;
 }
 
 export interface Surface {
-  /** What the module declares and imports. */
+  /** The names that the module declares and imports. */
   readonly names: ReadonlyMap<string, Declared>;
-  /** Of the imported ones, where they come from. */
+  /** The sources of imported names. */
   readonly imports: ReadonlyMap<string, Target>;
-  /** By the exported name: the module's own, or another module's. */
+  /** By exported name: a local name, or a name of another module. */
   readonly exports: ReadonlyMap<string, string | Target>;
   /** The modules of `export *`. */
   readonly stars: readonly string[];
-  /** A file that this does not describe, such as a script: any edit may concern all who import it. */
+  /** Whether this cannot describe the file, such as a script: any edit may affect all importers. */
   readonly isOpaque: boolean;
 }
 
@@ -41,7 +40,9 @@ interface Draft {
   readonly imports: Map<string, Target>;
   readonly exports: Map<string, string | Target>;
   readonly stars: string[];
-  /** The variables that may be assigned, and what functions assign whose bodies nobody sees: it decides how such variables are narrowed. */
+  /**
+   * Variables that may be assigned, and those that functions with hidden bodies assign: assignments determine how a variable is narrowed.
+   */
   readonly variables: Set<string>;
   readonly assigned: Set<string>;
   isOpaque: boolean;
@@ -65,11 +66,11 @@ export function surfaceOf(typescript: TypeScript, file: ts.SourceFile): Surface 
   return draft;
 }
 
-/** The names that the statement of a module declares in which a node stands. */
+/** The names declared by the module statement that contains a node. */
 export function namesAround(typescript: TypeScript, node: ts.Node): readonly string[] {
   let at = node;
   while (!typescript.isSourceFile(at.parent)) at = at.parent;
-  // What stands in a file is a statement.
+  // The children of a source file are statements.
   return declaredNames(typescript, at as ts.Statement);
 }
 
@@ -84,7 +85,7 @@ function addStatement(typescript: TypeScript, draft: Draft, statement: ts.Statem
   }
 }
 
-/** Declarations of one name, such as those of an interface, count together. */
+/** Merges declarations of one name, such as those of an interface. */
 function declare({ names }: Draft, name: string, declared: Declared): void {
   const before = names.get(name);
   const both = before && {
@@ -134,7 +135,7 @@ function addExport(
   }
 }
 
-/** The names that a statement declares, or says more of. */
+/** The names that a statement declares or extends. */
 function declaredNames(typescript: TypeScript, statement: ts.Statement): string[] {
   if (typescript.isVariableStatement(statement)) {
     return statement.declarationList.declarations.flatMap(({ name }) => boundNames(typescript, name));
@@ -157,12 +158,12 @@ function addNames(typescript: TypeScript, draft: Draft, statement: ts.Statement,
     const exported = isExported(typescript, statement) ? names : [];
     for (const name of exported) draft.exports.set(isDefault ? "default" : name, name);
   } else if (!typescript.isExpressionStatement(statement)) {
-    // Blocks, loops and the like declare what is seen outside of them by `var` alone; `import x = require()` is rare.
+    // In blocks, loops and the like, only `var` is visible outside; `import x = require()` is rare.
     draft.isOpaque ||= typescript.isImportEqualsDeclaration(statement) || /\bvar\b/.test(statement.getText(draft.file));
   }
 }
 
-/** `f.limit = 1` gives a function a property. */
+/** The name extended by `f.limit = 1`, which gives a function a property. */
 function namesOfExpression(typescript: TypeScript, expression: ts.Expression): string[] {
   if (!typescript.isBinaryExpression(expression)) return [];
   let at: ts.Expression = expression.left;
@@ -225,7 +226,7 @@ function visibleIn(typescript: TypeScript, draft: Draft, statement: ts.Statement
   return { text: parts.join("{}"), mentions, hidden };
 }
 
-/** The body that decides nothing outside of it. */
+/** A function body that does not affect anything outside it. */
 function hiddenBody(typescript: TypeScript, node: ts.Node): ts.Node | undefined {
   if (!typescript.isFunctionLike(node) || !("body" in node) || !node.body) return undefined;
   const isWritten =
@@ -234,12 +235,12 @@ function hiddenBody(typescript: TypeScript, node: ts.Node): ts.Node | undefined 
   return isWritten ? node.body : undefined;
 }
 
-/** Fields without a type and an initial value have the type that the constructor gives them. */
+/** A field without a type and an initial value gets its type from the constructor. */
 function infersFields(typescript: TypeScript, { members }: ts.ClassLikeDeclaration): boolean {
   return members.some((member) => typescript.isPropertyDeclaration(member) && !member.type && !member.initializer);
 }
 
-/** What hidden code names, and may assign. Of that rather too much: all that stands left of an assignment, and behind `++`. */
+/** The names in hidden code, and those it may assign. The latter overestimates: everything left of an assignment or in a unary operand. */
 function addHidden(typescript: TypeScript, body: ts.Node, names: Set<string>, assigned: Set<string>): void {
   walkTree(typescript, body, (node) => {
     if (typescript.isIdentifier(node)) names.add(node.text);

@@ -1,4 +1,4 @@
-// `lanewise build` and `check` without -b and --watch: one project, once.
+// `lanewise build` and `check` without -b and --watch: compiles one project once.
 
 import type ts from "typescript-6";
 import { type Compile, createTextProgram } from "../../adapters/text-program.js";
@@ -8,7 +8,7 @@ import type { CompileAgain } from "../build-arguments.js";
 import { collectDiagnostics, readProject } from "../project.js";
 import { writeDiagnostics } from "../terminal.js";
 
-/** The exit code. */
+/** Returns the exit code. */
 export function buildOnce(
   typescript: TypeScript,
   compile: CompileAgain,
@@ -36,7 +36,7 @@ function createProgram(typescript: TypeScript, config: ts.ParsedCommandLine, com
   const host = isIncremental
     ? typescript.createIncrementalCompilerHost(options)
     : typescript.createCompilerHost(options);
-  // As tsc does: documentation comments are only read where types stand in them.
+  // Like tsc: reads documentation comments only where they may contain types.
   guardHost(typescript, host);
   host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
   const configFileParsingDiagnostics = typescript.getConfigFileParsingDiagnostics(config);
@@ -47,7 +47,7 @@ function createProgram(typescript: TypeScript, config: ts.ParsedCommandLine, com
     host,
     configFileParsingDiagnostics,
   });
-  // What is kept of a program for the next time counts what would be written.
+  // An incremental program's state covers the output, so the full output is needed.
   const checkOnly = options.noEmit === true && !isIncremental;
   const compileOnce: Compile = (_, program) => compile(typescript, program, undefined, { checkOnly });
   const { program, warnings } = createTextProgram(typescript, checked, host, compileOnce);

@@ -1,6 +1,5 @@
-// How TypeScript's watching compiler and its builder of project references get programs with kernels: where they would make a
-// program, they get one that checks the user's text and emits the edited one. Of each project the last program is kept, and what
-// the compiler made of it.
+// Creates programs with kernels for TypeScript's watching compiler and its builder of project references: each checks the user's
+// text and emits the edited one. Caches the last program of each project, and its compilation.
 
 import type ts from "typescript-6";
 import { createTextProgram } from "../../adapters/text-program.js";
@@ -18,7 +17,7 @@ export function createKernelPrograms(typescript: TypeScript, compile: CompileAga
   const checkedOf = new WeakMap<KernelProgram, ts.Program>();
   const memories = new Map<unknown, CompilerMemory>();
   return (rootNames, options, host, old, configFileParsingDiagnostics, projectReferences) => {
-    // Nothing but the configuration's own mistakes has changed.
+    // Only the configuration's own errors have changed.
     if (!rootNames || !options || !host) {
       return createBuilder(rootNames, options, host, old, configFileParsingDiagnostics, projectReferences);
     }
@@ -44,7 +43,7 @@ export function createKernelPrograms(typescript: TypeScript, compile: CompileAga
   };
 }
 
-/** Prints one diagnostic as tsc does, by the same means as TypeScript prints the rest, so that they stand in order. */
+/** Prints a diagnostic as tsc does, through the same output as TypeScript's, so that the order is kept. */
 export function createReporter(typescript: TypeScript, options: ts.CompilerOptions): ts.DiagnosticReporter {
   const { sys } = typescript;
   const pretty = isPretty(options, process.stdout);

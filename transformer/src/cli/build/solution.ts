@@ -1,5 +1,5 @@
-// `lanewise build -b`: projects and those that they refer to, by TypeScript's own builder: what it finds out of date, in which order
-// it builds, what it prints and its exit codes are those of `tsc -b`.
+// `lanewise build -b`: builds projects and their references with TypeScript's own builder, so that up-to-date checks, order, output
+// and exit codes are those of `tsc -b`.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../../compile.js";
@@ -7,7 +7,7 @@ import type { CompileAgain } from "../build-arguments.js";
 import { isPretty } from "../terminal.js";
 import { createKernelPrograms, createReporter } from "./kernel-programs.js";
 
-/** The exit code; undefined while it watches. */
+/** Returns the exit code; undefined while watching. */
 export function buildSolution(
   typescript: TypeScript,
   compile: CompileAgain,

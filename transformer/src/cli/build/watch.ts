@@ -1,11 +1,11 @@
-// `lanewise build --watch`: one project, again each time that its files change, by TypeScript's own watching compiler.
+// `lanewise build --watch`: builds one project whenever its files change, with TypeScript's own watching compiler.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../../compile.js";
 import type { CompileAgain } from "../build-arguments.js";
 import { createKernelPrograms, createReporter } from "./kernel-programs.js";
 
-/** Goes on until the process ends. */
+/** Runs until the process ends. */
 export function watchProject(
   typescript: TypeScript,
   compile: CompileAgain,

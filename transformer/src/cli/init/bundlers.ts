@@ -1,5 +1,5 @@
-// The bundlers of a project, vitest among them: by which signs they are known, where their plugin goes, and what is left to the user where
-// that cannot be done for certain.
+// A project's bundlers, including vitest: how they are detected, where their plugin goes, and the steps left to the user if an edit is not
+// safe.
 
 import { replaceCommand } from "./esbuild-command.js";
 import { type Manifest, packagesOf } from "./manifest.js";
@@ -8,13 +8,13 @@ import type { ProjectFolder } from "./project-folder.js";
 
 interface Bundler {
   readonly name: string;
-  /** What it is installed as. */
+  /** The package that installs it. */
   readonly package: string;
-  /** Its configuration, without the ending; undefined: it is called by a script of the project's. */
+  /** Its configuration, without the extension; undefined if a script of the project calls it. */
   readonly config?: string;
-  /** What our plugin is imported from, behind `@lanewise/transformer/`. */
+  /** The entry of our plugin, after `@lanewise/transformer/`. */
   readonly plugin: string;
-  /** A configuration for a project that has none; undefined: it cannot work without. */
+  /** A configuration for a project without one; undefined if it cannot work without. */
   readonly initial?: string;
 }
 
@@ -40,7 +40,7 @@ const endings = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"];
 
 interface Found {
   readonly bundler: Bundler;
-  /** Files that our plugin goes into. */
+  /** The files to add our plugin to. */
   readonly files: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function bundlersOf(project: ProjectFolder, manifest: Manifest | undefine
     return bundler.package in installed || files.length > 0 ? [{ bundler, files }] : [];
   });
   const has = (name: string) => found.some(({ bundler, files }) => bundler.package === name && files.length > 0);
-  // vitest takes Vite's configuration where it has none; esbuild, where something else calls it, is not the project's own.
+  // Without a configuration, vitest uses Vite's; esbuild called by another tool is not the project's own.
   return found.filter(
     ({ bundler, files }) =>
       files.length > 0 ||
@@ -74,7 +74,7 @@ function filesOf({ package: tool, config }: Bundler, project: ProjectFolder, man
   return [...new Set([...(standard === undefined ? [] : [standard]), ...given])];
 }
 
-/** What package.json starts with Node, and calls esbuild; and files that have its name. */
+/** The scripts that package.json starts with Node and that call esbuild, and files named after it. */
 function esbuildScripts(project: ProjectFolder, scripts: readonly string[]): string[] {
   const started = scripts.flatMap((script) => [...script.matchAll(/\bnode\s+(?:-\S+\s+)*(\S+\.[cm]?[jt]s)\b/g)]);
   const names = [
@@ -92,7 +92,7 @@ export function addToBundler(project: ProjectFolder, { bundler, files }: Found, 
   if (bundler.package === "esbuild" && replaceCommand(project, manifest)) return;
   const { config, initial } = bundler;
   if (config !== undefined && initial !== undefined) {
-    // Both load a .mts as an ES module, whatever the package is.
+    // Both load a .mts as an ES module, whatever the package's type.
     project.write(
       `${config}${manifest.type === "module" ? ".ts" : ".mts"}`,
       initial,

@@ -1,5 +1,5 @@
-// esbuild's command takes no plugins: a script of package.json that calls it becomes one of Node, with a file that calls `build` with the same
-// options and the plugin. Where an option is not known for certain, the script stays, and the user is told what to write.
+// Replaces esbuild's command, which takes no plugins: a script of package.json that calls it becomes a Node script with a file that calls
+// `build` with the same options and the plugin. If an option is not certain, the script stays, and the user is told what to write.
 
 import type { Manifest } from "./manifest.js";
 import { replaceScript } from "./manifest.js";
@@ -7,7 +7,7 @@ import type { ProjectFolder } from "./project-folder.js";
 
 const FILE = "esbuild.config.mjs";
 
-/** Options of `esbuild` by what they are for `build`. */
+/** Options of the command by their form in `build`. */
 const flags = new Set([
   "bundle",
   "minify",
@@ -23,7 +23,7 @@ const groups = { define: "object", loader: "object", external: "list" } as const
 
 type Options = Record<string, unknown>;
 
-/** Whether a script of the project's calls the command; then it is done, or left to the user with a reason. */
+/** Whether a script of the project calls the command; if so, replaces it or tells the user why not. */
 export function replaceCommand(project: ProjectFolder, { scripts = {} }: Manifest): boolean {
   const calls = Object.entries(scripts).filter(([, script]) => /^(?:npx )?esbuild\s/.test(script));
   const [first] = calls;
@@ -49,7 +49,7 @@ function tellOfCommand(project: ProjectFolder, script: string): boolean {
   return true;
 }
 
-/** Undefined where a word is not known. */
+/** The options of a command; undefined if it has an unknown word. */
 function optionsOf(script: string): Options | undefined {
   if (/["'`$&|;<>\\]/.test(script)) return undefined;
   const [, ...words] = script.replace(/^npx /, "").trim().split(/\s+/);
@@ -69,13 +69,13 @@ function addOption(options: Options, word: string): boolean {
   else if (separator === "=" && (texts.has(name) || name === "sourcemap")) options[key] = value;
   else if (separator === "=" && lists.has(name)) options[key] = value.split(",");
   else if (separator === ":" && name in groups)
-    return addToGroup(options, name as keyof typeof groups, value); // a key of it
+    return addToGroup(options, name as keyof typeof groups, value); // checked by `in`
   else return false;
   return true;
 }
 
 function addToGroup(options: Options, name: keyof typeof groups, value: string): boolean {
-  if (groups[name] === "list") options[name] = [...((options[name] as string[] | undefined) ?? []), value]; // so it was made
+  if (groups[name] === "list") options[name] = [...((options[name] as string[] | undefined) ?? []), value]; // always created as one
   const [, key, text] = /^([^=]+)=(.*)$/.exec(value) ?? [];
   if (groups[name] === "object") {
     if (key === undefined) return false;

@@ -1,4 +1,4 @@
-// Adds kernels to a project that is there: dependencies, what compiles, what an editor shows. Its own files are left to it.
+// Adds kernels to an existing project: dependencies, the compiler plugin, the editor plugin. Leaves its own files alone.
 
 import { addToBundler, bundlersOf } from "./bundlers.js";
 import { addFields, type Manifest, packagesOf, ranges, readManifest } from "./manifest.js";
@@ -8,12 +8,12 @@ import { defaultConfig } from "./templates.js";
 import { addPluginEntry } from "./tsconfig.js";
 
 export interface Existing {
-  /** How it is built, for people. */
+  /** The build tools, for people. */
   readonly tools: readonly string[];
   readonly manifest: Manifest;
 }
 
-/** Undefined where there is nothing that tells how it is built: then it is a new project. */
+/** The existing project; undefined if nothing shows how it is built, so that it counts as new. */
 export function existingIn(project: ProjectFolder): Existing | undefined {
   const manifest = readManifest(project);
   const tools = bundlersOf(project, manifest).map(({ bundler }) => bundler.name);
@@ -42,7 +42,7 @@ export function addToExisting(project: ProjectFolder, { manifest }: Existing): v
   }
   for (const found of bundlers) addToBundler(project, found, manifest);
   addPluginEntry(project, isPatched);
-  // With a bundler, tsc only looks for type errors.
+  // With a bundler, tsc only checks types.
   if (!isBundled && !isPatched) useLanewiseInScripts(project, manifest);
   tellOfRunners(project, manifest);
 }

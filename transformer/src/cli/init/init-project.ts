@@ -1,4 +1,4 @@
-// What `lanewise init` does, in order: looks at the folder, asks, plans, shows, writes.
+// The steps of `lanewise init`, in order: inspects the folder, asks, plans, shows, writes.
 
 import path from "node:path";
 import { CommandError } from "../command-error.js";
@@ -16,10 +16,10 @@ export interface InitOptions {
   readonly dryRun?: boolean;
 }
 
-/** What is left to the user is an exit code of its own: all else is done. */
+/** The exit code if steps are left to the user; everything else is done. */
 const STEPS_LEFT = 2;
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 export async function initProject(folder: string, options: InitOptions): Promise<number> {
   const project = new ProjectFolder(path.resolve(folder));
   const asks = options.yes !== true && options.dryRun !== true && isInteractive();

@@ -1,5 +1,5 @@
-// Adds members to object and array literals in a text, JSON or JavaScript, and leaves all else as it is: comments, quotes, indentation,
-// line ends. Both are TypeScript's trees, so that package.json, tsconfig.json and vite.config.ts are edited by the same few functions.
+// Adds members to object and array literals in a text, JSON or JavaScript, preserving comments, quotes, indentation and line ends. Both
+// parse to TypeScript's trees, so the same few functions edit package.json, tsconfig.json and vite.config.ts.
 
 import MagicString from "magic-string";
 import type ts from "typescript-6";
@@ -23,19 +23,19 @@ export function lineEndOf(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** The white space that members of the outermost object are indented by. */
+/** The indentation of the outermost object's members. */
 function indentOf(text: string): string {
   return /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
 }
 
-/** JSON as it stands in a file: members on lines of their own, at this depth. */
+/** JSON formatted for a file: one member per line, at this depth. */
 export function jsonText(value: unknown, { text }: ts.SourceFile, depth: number): string {
   const indent = indentOf(text);
   const lines = JSON.stringify(value, undefined, indent).split("\n");
   return lines.join(lineEndOf(text) + indent.repeat(depth));
 }
 
-/** `member` becomes the literal's last, or stands before `before`. */
+/** Adds `member` at the end of the literal, or before `before`. */
 export function addMember(
   { source, output }: Edited,
   literal: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression,
@@ -59,7 +59,7 @@ export function addMember(
   if (!members.hasTrailingComma) output.appendLeft(last.end, ",");
   const comments = typescript.getTrailingCommentRanges(text, comma) ?? [];
   const end = isOnOwnLine ? Math.max(comma, ...comments.map((comment) => comment.end)) : comma;
-  // A trailing comma stays one.
+  // Keeps a trailing comma.
   output.appendRight(end, `${gap}${member}${members.hasTrailingComma ? "," : ""}`);
 }
 
@@ -71,7 +71,7 @@ function emptyFilledWith(literal: ts.Node, member: string, source: ts.SourceFile
   return `{${end}${outer}${indentOf(source.text)}${member}${end}${outer}}`;
 }
 
-/** The white space that the position's line begins with. */
+/** The white space at the start of the position's line. */
 function indentBefore(position: number, text: string): string {
   const line = text.slice(text.lastIndexOf("\n", position - 1) + 1, position);
   return /^\s*/.exec(line)?.[0] ?? "";
@@ -79,7 +79,7 @@ function indentBefore(position: number, text: string): string {
 
 const start = (node: ts.Node, source: ts.SourceFile) => node.getStart(source);
 
-/** The value of a property that is written as `name: …` or `"name": …`. */
+/** The property written as `name: …` or `"name": …`. */
 export function propertyOf(object: ts.ObjectLiteralExpression, name: string): ts.PropertyAssignment | undefined {
   return object.properties
     .filter(typescript.isPropertyAssignment)

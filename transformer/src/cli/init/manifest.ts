@@ -1,4 +1,4 @@
-// package.json: what is read of it, and what is added. Members are added to the text, so that its order and indentation stay.
+// Reads package.json and adds members to its text, so that order and indentation stay.
 
 import { createRequire } from "node:module";
 import type ts from "typescript-6";
@@ -26,7 +26,7 @@ export interface Manifest {
 
 const { version }: { version: string } = createRequire(import.meta.url)("../../../package.json");
 
-/** What a project gets; the packages of this workspace have one version. */
+/** The version ranges to install; this workspace's packages share one version. */
 export const ranges = {
   lanewise: `^${version}`,
   "@lanewise/transformer": `^${version}`,
@@ -35,7 +35,7 @@ export const ranges = {
   vite: "^8.0.0",
 } as const;
 
-/** Undefined where there is none. */
+/** The manifest; undefined if there is none. */
 export function readManifest(project: ProjectFolder): Manifest | undefined {
   const text = project.read(FILE);
   if (text === undefined) return undefined;
@@ -49,10 +49,10 @@ export function readManifest(project: ProjectFolder): Manifest | undefined {
     if (isObject && Object.values(group).every((row) => typeof row === "string")) continue;
     throw new CommandError(`${FILE}: \`${name}\` is no object of strings. Correct it; nothing was written.`);
   }
-  return value; // its other fields are looked at with `typeof` where they matter
+  return value; // other fields are checked with `typeof` where used
 }
 
-/** JSON.parse has the last word; where it gives no position, the mistake is at the end. */
+/** Parses as JSON.parse does; if it gives no position, the mistake is at the end. */
 function parse(text: string, root: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -65,7 +65,7 @@ function parse(text: string, root: string): unknown {
   }
 }
 
-/** All that it depends on, with the ranges. */
+/** All its dependencies, with their ranges. */
 export function packagesOf(manifest: Manifest | undefined): Readonly<Record<string, string>> {
   return {
     ...manifest?.optionalDependencies,
@@ -75,7 +75,7 @@ export function packagesOf(manifest: Manifest | undefined): Readonly<Record<stri
   };
 }
 
-/** Fields that are there stay as they are; of groups, as scripts, members are added. */
+/** Adds fields. Existing ones stay unchanged; groups such as scripts get new members. */
 export function addFields(project: ProjectFolder, fields: Readonly<Record<string, unknown>>): void {
   if (!project.has(FILE)) {
     project.write(FILE, `${JSON.stringify(fields, undefined, 2)}\n`, "new");
@@ -117,13 +117,13 @@ function addToGroup(project: ProjectFolder, group: string, members: object): voi
   }
 }
 
-/** A library has lanewise among its peers and for its own development. */
+/** A library lists lanewise both as a peer and as a development dependency. */
 function isSecondPlace(group: string, name: string, manifest: Manifest | undefined): boolean {
   if (group === "peerDependencies") return true;
   return group === "devDependencies" && name in { ...manifest?.peerDependencies } && name !== "typescript";
 }
 
-/** npm keeps packages in order; where they are not, one goes to the end. */
+/** The member to insert a package before: npm sorts packages; if they are not sorted, it goes to the end. */
 function followerOf(name: string, group: ts.ObjectLiteralExpression): ts.Node | undefined {
   const names = group.properties.map(({ name: key }) => (key && typescript.isStringLiteral(key) ? key.text : ""));
   if (names.some((one, at) => at > 0 && one.localeCompare(names[at - 1] ?? "", "en") < 0)) return undefined;

@@ -1,4 +1,4 @@
-// A new project, from a template. What is there already stays, and is said.
+// Sets up a new project from a template. Existing files stay unchanged and are reported.
 
 import path from "node:path";
 import { addFields, readManifest } from "./manifest.js";
@@ -9,7 +9,7 @@ export function setUpNew(project: ProjectFolder, name: TemplateName): void {
   const { fields, files } = templates[name];
   const isNew = !project.has("package.json");
   const { private: _, type, ...others } = fields;
-  // JavaScript that is there was perhaps written for CommonJS.
+  // Existing JavaScript may have been written for CommonJS.
   const added = isNew ? fields : { ...others, ...(!hasJavaScript(project) && { type }) };
   addFields(project, { name: packageName(project.root), ...added });
   const manifest = readManifest(project);
@@ -27,7 +27,7 @@ function hasJavaScript(project: ProjectFolder): boolean {
   return [".", "src", "test", "scripts"].some((folder) => project.names(folder).some((name) => name.endsWith(".js")));
 }
 
-/** The folder's name, as npm takes it. */
+/** The folder's name as a valid npm name. */
 function packageName(root: string): string {
   const name = path
     .basename(root)

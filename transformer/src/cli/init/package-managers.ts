@@ -1,4 +1,4 @@
-// The package managers: by which signs they are known, and how the two things that a user does next are called.
+// The package managers: how they are detected, and their commands for the user's next steps.
 
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -8,9 +8,9 @@ export interface PackageManager {
   readonly name: string;
   readonly locks: readonly string[];
   readonly install: string;
-  /** Before a script's name. */
+  /** Precedes a script's name. */
   readonly run: string;
-  /** Before a command of an installed package. */
+  /** Precedes a command of an installed package. */
   readonly execute: string;
 }
 
@@ -28,7 +28,7 @@ const managers: readonly PackageManager[] = [
   npm,
 ];
 
-/** By `packageManager`, the nearest lock file (those of workspaces lie above), or else by who started this process. */
+/** Chooses by `packageManager`, by the nearest lock file (workspaces have theirs above), or by the process that started this one. */
 export function packageManagerOf(root: string, manifest: Manifest | undefined): PackageManager {
   const named = String(manifest?.packageManager ?? "").split("@")[0];
   const byName = (name: string | undefined) => managers.find((one) => one.name === name);

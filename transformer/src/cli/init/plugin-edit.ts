@@ -1,5 +1,5 @@
-// Puts a plugin into a configuration that is JavaScript: `plugins: [lanewise(), …]` of the object that it exports, or, for esbuild, of the
-// object that its calls are given. Only where that object stands there for certain; else it says why not, and nothing is edited.
+// Adds a plugin to a JavaScript configuration: `plugins: [lanewise(), …]` in the object that it exports or, for esbuild, that its calls
+// are given. Edits only if that object is certain; otherwise returns the reason.
 
 import type ts from "typescript-6";
 import { ownTypeScript } from "../../own-typescript.js";
@@ -7,7 +7,7 @@ import { addMember, type Edited, edit, lineEndOf } from "./literal-edits.js";
 
 const typescript = ownTypeScript();
 
-/** Where a tool's options stand. */
+/** The location of a tool's options. */
 export type OptionsPlace = "exported" | "esbuild's calls";
 
 export type PluginEdit =
@@ -44,7 +44,7 @@ function syntaxMistake(fileName: string, text: string): string | undefined {
   return `it has a mistake at ${line + 1}:${character + 1} (${typescript.flattenDiagnosticMessageText(first.messageText, "\n")})`;
 }
 
-/** The reason why not, if there is one. */
+/** Adds the plugin; returns the reason if that is not possible. */
 function addTo(edited: Edited, object: ts.ObjectLiteralExpression): string | undefined {
   const { properties } = object;
   const named = properties.find(({ name }) => name && typescript.isIdentifier(name) && name.text === "plugins");
@@ -57,7 +57,7 @@ function addTo(edited: Edited, object: ts.ObjectLiteralExpression): string | und
   if (spread > properties.indexOf(named)) return "`...` may replace its plugins";
   const value = typescript.isPropertyAssignment(named) ? unwrapped(named.initializer) : undefined;
   if (!value || !typescript.isArrayLiteralExpression(value)) return "`plugins` is no array that is written there";
-  // First: before what takes the types away.
+  // First, before plugins that remove the types.
   addMember(edited, value, "lanewise()", value.elements[0]);
   return undefined;
 }
@@ -129,7 +129,7 @@ function resultOf({ body }: ts.ArrowFunction | ts.FunctionExpression): ts.Expres
   return returns.length === 1 ? returns[0]?.expression : undefined;
 }
 
-/** Of `esbuild.build({…})`, `build({…})` and the like. */
+/** The options in `esbuild.build({…})`, `build({…})` and the like. */
 function esbuildOptions(source: ts.SourceFile): Options {
   const found = new Set<ts.ObjectLiteralExpression>();
   let reason: string | undefined;
@@ -160,7 +160,7 @@ function declares(statement: ts.Statement, name: string): boolean {
   return found;
 }
 
-/** Whether a file's modules are got by `require`. */
+/** Whether a file uses `require` for modules. */
 export function isCommonJs(name: string, text: string): boolean {
   return (
     /\.cts$|\.cjs$/.test(name) || (/\bmodule\.exports\b|\brequire\(/.test(text) && !/^\s*(import|export)\b/m.test(text))
@@ -172,7 +172,7 @@ export function importLine(plugin: string, isRequired: boolean, quote = '"', end
   return isRequired ? `const lanewise = require(${name}).default${end}` : `import lanewise from ${name}${end}`;
 }
 
-/** Behind the other imports, in their quotes; else before the first statement. */
+/** Adds the import after the others, with their quotes; without any, before the first statement. */
 function addImport({ source, output }: Edited, plugin: string): void {
   const { text } = source;
   const isRequired = isCommonJs(source.fileName, text);
@@ -191,12 +191,12 @@ function addImport({ source, output }: Edited, plugin: string): void {
   else if (first) output.appendRight(placeBefore(first, source), line + end + end);
 }
 
-/** `"use strict"` and the like, which come first. */
+/** Whether a statement is a directive such as `"use strict"`, which must come first. */
 function isDirective(statement: ts.Statement): boolean {
   return typescript.isExpressionStatement(statement) && typescript.isStringLiteral(statement.expression);
 }
 
-/** Before a comment that belongs to the statement, behind those of the file, as `// @ts-check`. */
+/** The position before a comment that belongs to the statement, but after the file's comments, such as `// @ts-check`. */
 function placeBefore(first: ts.Statement, source: ts.SourceFile): number {
   const { text } = source;
   const start = first.getStart(source);

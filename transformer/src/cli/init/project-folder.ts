@@ -1,5 +1,5 @@
-// The folder that is set up: reads what is there, collects what shall change, and at the end writes it or shows it as a diff. Until then
-// nothing is written, so that a mistake in the third file leaves the first two as they were.
+// The folder to set up: reads existing files, collects changes, and finally writes them or shows a diff. Nothing is written before that,
+// so that an error in the third file leaves the first two unchanged.
 
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,17 +9,17 @@ import { CommandError } from "../command-error.js";
 interface Change {
   readonly before: string | undefined;
   text: string;
-  /** What happens to the file, in words. */
+  /** Descriptions of the changes. */
   readonly words: string[];
 }
 
 export class ProjectFolder {
   readonly root: string;
-  /** By path from the root. */
+  /** Changes by path from the root. */
   readonly #changes = new Map<string, Change>();
-  /** What the user has to do, since it could not be done here. */
+  /** Steps left to the user. */
   readonly steps: string[] = [];
-  /** What the user may want to know. */
+  /** Notes for the user. */
   readonly notes: string[] = [];
 
   constructor(root: string) {
@@ -27,7 +27,7 @@ export class ProjectFolder {
     if (kindOf(root) === "file") throw new CommandError(`${root} is a file; \`lanewise init\` wants a folder.`);
   }
 
-  /** Of the folder itself, or of one in it. Empty where there is none. */
+  /** The names in the folder, or in one inside it. Empty if it does not exist. */
   names(folder = "."): readonly string[] {
     const place = path.join(this.root, folder);
     return kindOf(place) === "folder" ? readdirSync(place) : [];
@@ -37,7 +37,7 @@ export class ProjectFolder {
     return this.#changes.has(name) || kindOf(path.join(this.root, name)) !== undefined;
   }
 
-  /** As it will be. */
+  /** The text of a file, with pending changes. */
   read(name: string): string | undefined {
     return this.#changes.get(name)?.text ?? this.#onDisk(name);
   }
@@ -62,7 +62,7 @@ export class ProjectFolder {
     } else this.#changes.set(name, { before: this.#onDisk(name), text, words: [...words] });
   }
 
-  /** What changes, a line for each thing. */
+  /** Lists the changes, one per line. */
   describe(): string {
     const width = Math.max(0, ...[...this.#changes.keys()].map((name) => name.length));
     return [...this.#changes]
@@ -97,7 +97,7 @@ export class ProjectFolder {
         }
       }
     };
-    // What is forbidden is found before the first file is written.
+    // Finds missing permissions before the first file is written.
     each((file, { before }) => {
       mkdirSync(path.dirname(file), { recursive: true });
       accessSync(before === undefined ? path.dirname(file) : file, constants.W_OK);
@@ -114,7 +114,7 @@ function kindOf(file: string): "file" | "folder" | undefined {
     const found = statSync(file, { throwIfNoEntry: false });
     return found && (found.isDirectory() ? "folder" : "file");
   } catch (error) {
-    if (codeOf(error) === "ENOTDIR") return undefined; // a file where a folder would be: writing says so
+    if (codeOf(error) === "ENOTDIR") return undefined; // a file in place of a folder: writing reports it
     throw new CommandError(`${file} cannot be read: ${messageOf(error)}`);
   }
 }

@@ -1,4 +1,5 @@
-// The questions of `lanewise init`, on a terminal alone. An empty answer is the first choice; the end of the input is no.
+// The questions of `lanewise init`, asked only on a terminal. An empty answer selects the first choice; the end of the
+// input means no.
 
 import { createInterface } from "node:readline/promises";
 import { CommandError } from "../command-error.js";
@@ -19,7 +20,7 @@ export async function confirm(question: string, terminal = own): Promise<boolean
   return /^(|y|yes)$/i.test(answer);
 }
 
-/** By number or name. */
+/** Asks for a choice by number or name. */
 export async function choose<Choice extends string>(
   question: string,
   choices: readonly [Choice, ...Choice[]],

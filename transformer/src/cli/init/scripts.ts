@@ -1,10 +1,10 @@
-// The scripts of package.json that compile: `tsc` becomes `lanewise build`, which takes the same arguments, or what of them it has.
+// Rewrites package.json's scripts that compile: `tsc` becomes `lanewise build`, if that takes the same arguments.
 
 import { addFields, type Manifest, packagesOf, readManifest, replaceScript } from "./manifest.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { isSolution } from "./tsconfig.js";
 
-/** Arguments of tsc that `lanewise build` has, and whether a value follows. */
+/** The arguments of tsc that `lanewise build` has, and whether a value follows. */
 const known: Readonly<Record<string, boolean>> = {
   "-p": true,
   "--project": true,
@@ -20,7 +20,7 @@ const known: Readonly<Record<string, boolean>> = {
   "--dry": false,
 };
 
-/** Of a project that tsc compiles: the scripts that call it. */
+/** Rewrites the scripts that call tsc, in a project that tsc compiles. */
 export function useLanewiseInScripts(project: ProjectFolder, manifest: Manifest): void {
   let compiles = false;
   for (const [name, script] of Object.entries(manifest.scripts ?? {})) {
@@ -40,7 +40,7 @@ export function useLanewiseInScripts(project: ProjectFolder, manifest: Manifest)
   else project.notes.push(`\`${build}\` compiles the project; the script "build" does something else.`);
 }
 
-/** Undefined where a call of tsc has arguments that are not known. */
+/** The new script; undefined if a call of tsc has unknown arguments. */
 function translateScript(script: string): string | undefined {
   const parts = script.split(/(\s*(?:&&|\|\||;)\s*)/).map((part) => translateCall(part));
   return parts.includes(undefined) ? undefined : parts.join("");
@@ -63,7 +63,7 @@ function translateCall(call: string): string | undefined {
 
 const runners = /\b(tsx|ts-node|ts-node-esm|node --import[ =]tsx)\b/;
 
-/** What runs TypeScript without looking at kernels. */
+/** Warns about commands that run TypeScript without compiling kernels. */
 export function tellOfRunners(project: ProjectFolder, manifest: Manifest): void {
   for (const [name, script] of Object.entries(manifest.scripts ?? {})) {
     const runner = runners.exec(script)?.[1];
@@ -74,7 +74,7 @@ export function tellOfRunners(project: ProjectFolder, manifest: Manifest): void 
   }
 }
 
-/** Whether tsc of the project is patched, so that it takes our plugin. */
+/** Whether the project's tsc is patched to run our plugin. */
 export function usesTsPatch(manifest: Manifest): boolean {
   return (
     "ts-patch" in packagesOf(manifest) ||

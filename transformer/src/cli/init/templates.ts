@@ -1,14 +1,14 @@
-// What new projects are made of: for each template its files and its fields of package.json.
+// The templates of new projects: their files and package.json fields.
 
 import { ranges } from "./manifest.js";
 
 export interface Template {
   readonly description: string;
-  /** Of package.json, beside `name`. */
+  /** Fields of package.json, besides `name`. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** By path; `isModule` as package.json says. */
+  /** Texts by path; `isModule` is package.json's type. */
   files(isModule: boolean): Readonly<Record<string, string>>;
-  /** What one does after the installation. */
+  /** The next steps after installation. */
   readonly next: readonly { readonly script: string; readonly what: string }[];
 }
 
@@ -111,7 +111,7 @@ function pick(...names: readonly (keyof typeof ranges)[]): Readonly<Record<strin
   return Object.fromEntries(names.map((name) => [name, ranges[name]]));
 }
 
-/** With short lists in their lines. */
+/** Formats a tsconfig.json, with short lists on one line. */
 function config(options: object): string {
   const text = JSON.stringify({ compilerOptions: options, include: ["src"] }, undefined, 2);
   const lists = text.replace(/\[\s*("[^[\]{}]*?")\s*\]/g, (_, members: string) => `[${members.replace(/\s+/g, " ")}]`);

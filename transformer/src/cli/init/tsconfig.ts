@@ -1,4 +1,4 @@
-// tsconfig.json: which files of a project are meant, and the plugin's entry in them, added to the text so that comments stay.
+// Finds a project's tsconfig.json files and adds the plugin's entry to their text, so that comments stay.
 
 import path from "node:path";
 import { ownTypeScript } from "../../own-typescript.js";
@@ -22,7 +22,7 @@ export function addPluginEntry(project: ProjectFolder, isPatched: boolean): void
 
 const main = "tsconfig.json";
 
-/** What tsconfig.json refers to, where it has no files of its own. */
+/** The references of tsconfig.json, if it has no files of its own. */
 function referencesOf(project: ProjectFolder): readonly { path: string }[] | undefined {
   const { config = {} }: { config?: { files?: unknown[]; include?: unknown; references?: { path: string }[] } } =
     typescript.parseConfigFileTextToJson(main, project.read(main) ?? "{}");
@@ -35,7 +35,7 @@ export function isSolution(project: ProjectFolder): boolean {
   return referencesOf(project) !== undefined;
 }
 
-/** tsconfig.json, or those that it refers to where it has no files of its own. */
+/** tsconfig.json, or the configurations that it refers to if it has no files of its own. */
 function configsOf(project: ProjectFolder): readonly string[] {
   if (!project.has(main)) return [];
   const references = referencesOf(project);
@@ -46,7 +46,7 @@ function configsOf(project: ProjectFolder): readonly string[] {
     .filter((name) => project.has(name) && !/\btsconfig\.node\.json$/.test(name));
 }
 
-/** The reason why not, if there is one. */
+/** Adds the entry; returns the reason if that is not possible. */
 function addEntryTo(project: ProjectFolder, name: string, isPatched: boolean): string | undefined {
   const text = project.read(name) ?? "";
   if (text.includes(isPatched ? patched.transform : editor.name)) return undefined;
@@ -76,7 +76,7 @@ function addEntryTo(project: ProjectFolder, name: string, isPatched: boolean): s
   return undefined;
 }
 
-/** As one would write it by hand. */
+/** An entry formatted as if written by hand. */
 function oneLine(entry: object): string {
   const members = Object.entries(entry).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
   return `{ ${members.join(", ")} }`;

@@ -1,5 +1,5 @@
-// Where `lanewise inspect` finds device images: compiled from a TypeScript file, embedded in built JavaScript (also bundled or
-// minified), or a file that is an image.
+// Finds device images for `lanewise inspect`: compiled from a TypeScript file, embedded in built JavaScript (even bundled or
+// minified), or in an image file.
 
 import { readFileSync } from "node:fs";
 import { type DeviceImage, FormatError } from "@lanewise/ir";
@@ -12,7 +12,7 @@ import { CommandError } from "../command-error.js";
 import { collectDiagnostics } from "../project.js";
 import { writeDiagnostics } from "../terminal.js";
 
-/** Undefined after errors, which are then printed. */
+/** The images of a file; undefined after errors, which have been printed. */
 export async function findImages(file: string): Promise<readonly DeviceImage[] | undefined> {
   if (/\.[cm]?tsx?$/.test(file)) return compiledImages(file);
   const bytes = readFileSync(file);

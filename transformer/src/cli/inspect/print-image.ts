@@ -1,4 +1,4 @@
-// A device image as text: its tables, its IR, and what devices make of it: WebAssembly, WGSL.
+// Prints a device image: its tables, its IR, and what devices generate from it: WebAssembly, WGSL.
 
 import {
   compileWgsl,
@@ -51,7 +51,7 @@ function printSymbol(symbol: KernelSymbol, image: DeviceImage): string[] {
   return [`${symbol.symbol} (${symbol.name}), ${symbol.dimensions}-dimensional, at ${at}`, ...parameters];
 }
 
-/** As the set means it; what has another form, or is of no known set, as it is. */
+/** Prints a property in its set's format; in other forms or unknown sets, as raw bytes. */
 function printProperty(set: string, name: string, value: PropertyValue): string {
   const asIs = `${name} = ${printValue(value)}`;
   if (set === "SYCL/imported symbols" || set === "SYCL/exported symbols") return value === 1 ? name : asIs;
@@ -78,14 +78,14 @@ function indent(lines: readonly string[]): string[] {
   return lines.length === 0 ? ["  none"] : lines.map((line) => `  ${line}`);
 }
 
-/** As it is in the image, or for values. */
+/** The IR as in the image, or specialized for values. */
 export function printIr(image: DeviceImage, values?: NamedValues): string {
   if (image.format !== "ir") return "";
   const module = decodeModule(image.code);
   return printModule(values ? specializedModule(module, values) : module);
 }
 
-/** What an image has that was generated ahead of time: a line for each form of launch. */
+/** Prints the ahead-of-time code of an image, one line per form of launch. */
 export function printPrebuilt(image: DeviceImage): string {
   if (image.format !== "wasm") return "";
   const { header, modules } = decodeWasmCode<WasmImageHeader>(image.code);
@@ -123,7 +123,10 @@ function describeProgram(
   return `${shape}${where}${laid}${reduced}: ${gangs}, ${modules.length === 0 ? "in files" : `${bytes} bytes`}`;
 }
 
-/** One WebAssembly module per kernel, or per region of one of work-groups, for one thread, over shared memory, as the cpu device asks for it. */
+/**
+ * Prints one WebAssembly module per kernel, or per region of a kernel with work-groups, for one thread and shared memory, as the cpu device
+ * requests it.
+ */
 export function printPrograms(image: DeviceImage, options: ProgramOptions): string {
   if (image.format !== "ir") return "";
   const module = moduleOnCpu(image, options);
@@ -140,14 +143,14 @@ export function printPrograms(image: DeviceImage, options: ProgramOptions): stri
     .join("\n");
 }
 
-/** Of a variant of a WGSL program. */
+/** The launches that a variant of a WGSL program is for. */
 const launchesOf = {
   foreseen: "launches whose indices are in their arrays",
   usual: "launches of usual sizes",
   general: "all other launches",
 } as const;
 
-/** The WGSL programs of each kernel, as the gpu device asks for it; device globals have made-up addresses. */
+/** Prints the WGSL programs of each kernel, as the gpu device requests them; device globals have invented addresses. */
 export function printWgsl(image: DeviceImage, options: ProgramOptions): string {
   if (image.format !== "ir") return "";
   const module = moduleOnGpu(image, options);
@@ -180,7 +183,7 @@ export function printWgsl(image: DeviceImage, options: ProgramOptions): string {
     .join("\n");
 }
 
-/** The tables as plain data: bytes as hexadecimal text, types as their names. */
+/** The tables as plain data: bytes as hexadecimal text, types by name. */
 export function imageData(image: DeviceImage): unknown {
   const values = (set: Readonly<Record<string, PropertyValue>> = {}) =>
     Object.fromEntries(

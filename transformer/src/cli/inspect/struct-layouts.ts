@@ -1,15 +1,15 @@
-// How the structs of an image lie in memory: where each field begins, how many bytes it has, and where padding is.
+// The memory layout of an image's structs: the offset and size of each field, and the padding.
 
 import { type DeviceImage, decodeModule, layoutOf, type StructDefinition, structLayout, typeName } from "@lanewise/ir";
 
 interface FieldLayout {
   readonly name: string;
   readonly type: string;
-  /** In bytes, from the struct's beginning. */
+  /** In bytes, from the struct's start. */
   readonly offset: number;
   readonly size: number;
   readonly align: number;
-  /** Bytes behind it that belong to no field. */
+  /** Padding bytes after the field. */
   readonly padding: number;
 }
 interface NamedLayout {
@@ -36,7 +36,7 @@ function layoutOfStruct(struct: StructDefinition, structs: readonly StructDefini
   return { name: struct.name, size, align, fields };
 }
 
-/** A line for each struct, then one for each field and each gap; nothing where there are no structs. */
+/** One line for each struct, field and gap; empty without structs. */
 export function printStructs(image: DeviceImage): string[] {
   return structLayouts(image).flatMap(({ name, size, align, fields }) => [
     `${name}: ${size} bytes, aligned to ${align}`,

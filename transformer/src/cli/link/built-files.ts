@@ -1,5 +1,5 @@
-// Reads what `lanewise link` needs out of built JavaScript, also bundled or minified: the images, by the module that registers them,
-// and the symbols of the kernels that the code marks.
+// Reads the input of `lanewise link` from built JavaScript, even bundled or minified: the images, by the module that registers them,
+// and the symbols of marked kernels.
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -10,24 +10,24 @@ import { embeddedImages } from "../../link/embedded-images.js";
 import { CommandError } from "../command-error.js";
 
 export interface BuiltImage {
-  /** As it stands in the file. */
+  /** The image's text in the file. */
   readonly base64: string;
   readonly image: DeviceImage;
-  /** Its name is that of the module that registers the image. Of format "wasm" it has nothing else. */
+  /** Named after the module that registers the image. For format "wasm" it is otherwise empty. */
   readonly module: Module;
 }
 
 export interface BuiltFile {
   readonly file: string;
   readonly images: readonly BuiltImage[];
-  /** Symbols of kernels. */
+  /** Symbols of marked kernels. */
   readonly marks: readonly string[];
 }
 
 /** A kernel's mark: `kernel("<module>:<names>#<ordinal>", () => [`; minifiers rename `kernel`. */
 const MARK = /\(\s*(["'`])([^"'`\s]+@[^"'`\s]*\/[^"'`\s]*:[^"'`\s]*#\d+)\1\s*,\s*\(\)\s*=>/g;
 
-/** The file itself, or the JavaScript files of a folder and those in it. */
+/** The file itself, or all JavaScript files in and below a folder. */
 export function builtFiles(place: string): string[] {
   if (!statSync(place).isDirectory()) return [place];
   return readdirSync(place, { withFileTypes: true })

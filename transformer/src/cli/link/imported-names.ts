@@ -1,15 +1,15 @@
-// What modules call by the names that imports give, `<package>/<subpath>:<name>`: the launch finds it by its object. Where images of the
-// package are given and none exports such a name, it most likely will not.
+// Calls by the names that imports give, `<package>/<subpath>:<name>`, which a launch resolves through objects. If images of the package
+// are given but export no such name, the launch will most likely fail.
 
 import { EXTERNAL, forEachStmt, type Module } from "@lanewise/ir";
 import { isOfDefinition } from "../../link/symbol-forms.js";
 
-/** A call of a function that the calling module does not have. */
+/** A call of a function outside the calling module. */
 export interface ExternalCall {
   readonly symbol: string;
   /** The calling module's name. */
   readonly module: string;
-  /** `src/main.ts:6:40`, from the package's root. */
+  /** `src/main.ts:6:40`, relative to the package's root. */
   readonly place: string;
 }
 
@@ -27,7 +27,7 @@ export function externalCallsOf({ name, files, functions }: Module): readonly Ex
   return [...found.values()];
 }
 
-/** The package and the name in it, of a name that an import gives. */
+/** The package and the name in it, from an import's name. */
 function partsOf(symbol: string): { readonly owner: string; readonly name: string } {
   const [, owner = "", name = ""] = /^((?:@[^/:]+\/)?[^/:]+)[^:]*:(.*)$/.exec(symbol) ?? [];
   return { owner, name };
@@ -39,7 +39,7 @@ function exportedBy(modules: readonly Module[]): readonly string[] {
   );
 }
 
-/** The symbols that names of imports lead to, where the modules have one function of that name in one version of the package. */
+/** The symbols of imported names, if the modules have exactly one function of that name, in one version of the package. */
 export function certainNames(modules: readonly Module[]): ReadonlyMap<string, string> {
   const exported = exportedBy(modules);
   const names = modules.flatMap(externalCallsOf).flatMap(({ symbol }): readonly (readonly [string, string])[] => {
@@ -52,7 +52,7 @@ export function certainNames(modules: readonly Module[]): ReadonlyMap<string, st
   return new Map(names);
 }
 
-/** Calls by names of packages whose images are among the modules, and have no function of that name. */
+/** Calls by imported names of packages whose images are given but have no function of that name. */
 export function findUnknownNames(modules: readonly Module[]): readonly (ExternalCall & { readonly package: string })[] {
   const exported = exportedBy(modules);
   return modules.flatMap(externalCallsOf).flatMap((call) => {

@@ -1,5 +1,5 @@
-// Links the images of built files. Those that were built with the same options become one image; calls of device functions go to their
-// bodies. What is missing or contradicts itself is an error, with its code.
+// Links the images of built files. Images built with the same options become one; calls of device functions are bound to their bodies.
+// Missing and contradictory definitions are errors with codes.
 
 import {
   builtinOfSymbol,
@@ -23,24 +23,24 @@ import { type Targets, toTargets, type WasmTarget } from "../../targets.js";
 import type { BuiltFile, BuiltImage } from "./built-files.js";
 import { certainNames, externalCallsOf, findUnknownNames } from "./imported-names.js";
 
-/** With what it was made from. */
+/** An image and the module that it was made from. */
 export type LinkedImage = Pick<SplitImage, "image" | "module">;
 
 export interface LinkedFiles {
   readonly images: readonly LinkedImage[];
-  /** The modules whose images these stand for, with the fingerprints of those, by name. */
+  /** The modules whose images these replace, by name, with those images' fingerprints. */
   readonly modules: ReadonlyMap<string, string>;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** A module's images, in the order in which it registers them. */
+/** A module's images, in registration order. */
 interface BuiltModule {
   readonly file: string;
   readonly images: readonly BuiltImage[];
 }
 
-/** `targets`: undefined: those that images were built for. */
+/** Links files; without `targets`, uses the targets that the images were built for. */
 export function linkBuilt(files: readonly BuiltFile[], targets: Targets | undefined): LinkedFiles {
   const errors: string[] = [];
   const modules = collectModules(files, errors);
@@ -48,7 +48,7 @@ export function linkBuilt(files: readonly BuiltFile[], targets: Targets | undefi
   findMissingKernels(files, built, errors);
   findReplacedTwice(modules, errors);
   const all = built.filter(({ image }) => image.format === "ir");
-  // What was built without IR stands for itself.
+  // Modules built without IR keep their own images.
   const linkable = [...modules].filter(([, { images }]) => images.some(({ image }) => image.format === "ir"));
   const fingerprints = new Map(
     linkable.map(([name, { images }]) => [
@@ -75,7 +75,7 @@ function message(code: DiagnosticCode, ...args: readonly string[]): string {
   return `${category} ${code}: ${fill(text)}\n  help: ${fill(help)}`;
 }
 
-/** By name, in the order of the names. A module may be in several files, as in a bundle beside its parts. */
+/** Modules sorted by name. A module may be in several files, such as a bundle and its parts. */
 function collectModules(files: readonly BuiltFile[], errors: string[]): ReadonlyMap<string, BuiltModule> {
   const found = new Map<string, BuiltModule>();
   for (const { file, images } of files) {
@@ -97,7 +97,7 @@ function findMissingKernels(files: readonly BuiltFile[], images: readonly BuiltI
   }
 }
 
-/** Functions of Math that modules replace in different ways: each by its own exported function. */
+/** Finds Math functions that several modules replace, each by its own exported function. */
 function findReplacedTwice(modules: ReadonlyMap<string, BuiltModule>, errors: string[]): void {
   const known = new Map<string, string>();
   for (const [name, { images }] of modules) {
@@ -111,14 +111,14 @@ function findReplacedTwice(modules: ReadonlyMap<string, BuiltModule>, errors: st
   }
 }
 
-/** The engines that images of format "wasm" are for. */
+/** The engines that the images of format "wasm" are for. */
 function targetsOf(built: readonly BuiltImage[]): readonly WasmTarget[] {
   const ready = built.filter(({ image }) => image.format === "wasm");
   const names = new Set(ready.map(({ image }) => ["wasm", ...image.features].join("+")));
   return toTargets([...names].map((name) => (name === "wasm" ? "wasm+scalar" : name)))?.wasm ?? [];
 }
 
-/** One image of those of a group, and what is generated of it ahead of time; undefined where something is missing. */
+/** Links a group into one image and its ahead-of-time code; undefined if a function is missing. */
 function linkGroup(
   all: readonly BuiltImage[],
   group: readonly number[],
@@ -160,7 +160,7 @@ function reducersIn(images: readonly BuiltImage[]): ReducersOf {
   return (symbol) => Number(counts.get(symbol) ?? 0);
 }
 
-/** Those that an image was built with. */
+/** The options that an image was built with. */
 function optionsOf(image: DeviceImage | undefined): BuildOptions {
   const { bounds, fp } = image?.properties["lanewise/options"] ?? {};
   return {

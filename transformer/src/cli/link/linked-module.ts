@@ -1,5 +1,5 @@
-// The text of the module that `lanewise link` writes: a registration whose images stand for those of the modules that it names, as long
-// as these have the images that were linked.
+// The module that `lanewise link` writes: a registration whose images replace those of the modules it names, provided that these still
+// have the linked images.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -31,7 +31,7 @@ export function linkedModuleText(
 
 const requireAll: Import = (local, entry) => `const ${local} = require("${entry}"); `;
 
-/** By its ending, or by the nearest package.json. */
+/** Whether a file is CommonJS, by its extension or the nearest package.json. */
 function isCommonJs(file: string): boolean {
   if (/\.[cm]js$/.test(file)) return file.endsWith(".cjs");
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {

@@ -1,4 +1,4 @@
-// A program in a process of its own, which Node starts with our loader: for the inspector, and to be started again.
+// Runs a program in a separate process, started by Node with our loader: for the inspector, and for restarts.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { gpuDefault } from "./gpu-default.js";
 export interface Start {
   readonly file: string;
   readonly args: readonly string[];
-  /** Of Node. */
+  /** Flags for Node. */
   readonly flags: readonly string[];
   readonly given: LoaderInput;
 }
@@ -24,16 +24,16 @@ export function startChild({ file, args, flags, given }: Start): ChildProcess {
   });
 }
 
-/** Ends as the child ends. */
+/** Ends this process as the child ends. */
 export async function runChild(start: Start): Promise<void> {
   const child = startChild(start);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
   process.exitCode = await exitCodeOf(child);
 }
 
-/** As shells count: 128 and the signal's number where a signal ended it. */
+/** The exit code as shells count it: 128 plus the signal's number if a signal ended it. */
 export async function exitCodeOf(child: ChildProcess): Promise<number> {
-  // What the event "exit" of a child process tells.
+  // The arguments of a child process's "exit" event.
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
   return code ?? 128 + (signal ? os.constants.signals[signal] : 0);
 }

@@ -1,5 +1,5 @@
-// `lanewise run FILE`: in this process, or where Node must be started in another way, in one of its own. Errors are reported like tsc's, and then
-// nothing runs. Loads no compiler where the cache has the program.
+// `lanewise run FILE`: runs in this process or, if Node needs other flags, in a child. Reports errors like tsc; with errors, nothing runs. Loads
+// no compiler if the cache has the program.
 
 import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
@@ -13,13 +13,13 @@ import { CommandError } from "../command-error.js";
 import { gpuDefault } from "./gpu-default.js";
 
 export interface RunOptions extends BuildOptions {
-  /** Where the trace goes; true where no program was named. */
+  /** The trace file; true if no program was named. */
   readonly profile?: string | true;
   readonly checkRaces?: "first" | "all" | true;
   /** Words of `overflowWords`. */
   readonly checkOverflow?: readonly OverflowWord[] | true;
   readonly watch?: true;
-  /** Where Node's inspector listens; empty: where it does by itself. */
+  /** The address of Node's inspector; empty for Node's default. */
   readonly inspect?: string | true;
   readonly inspectBrk?: string | true;
 }
@@ -60,7 +60,7 @@ function flag(name: string, value: string | true): string {
 }
 
 async function runHere(file: string, argv: readonly string[], { asked, trace, check }: LoaderInput): Promise<void> {
-  // In Yarn's archives, require() finds only what has been imported.
+  // In Yarn's archives, require() only finds modules that were imported before.
   if (process.versions.pnp !== undefined) await import("../../run/compile-program.js");
   const { program, report } = findOrCompile(file, asked);
   if (report) process.stderr.write(printReport(report, process.stderr));

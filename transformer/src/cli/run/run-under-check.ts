@@ -1,23 +1,23 @@
-// `lanewise run --check-races` and `--check-overflow`: turns on a check of the project's own lanewise, and when the process ends says what it has found.
+// `lanewise run --check-races` and `--check-overflow`: enables a check of the project's own lanewise, and reports its findings when the process ends.
 
 import { createRequire } from "node:module";
 import type { CheckRequest } from "../../run/loader-input.js";
 import { CommandError } from "../command-error.js";
 
-/** What is used of a check, on whose package the transformer does not depend. */
+/** The parts of a check that are used here; the transformer does not depend on its package. */
 interface RunningCheck {
   readonly launches: number;
   readonly unchecked: readonly { readonly kernel: string; readonly reason: string }[];
-  /** Of numbers alone: what the check cannot see. */
+  /** For the overflow check only: what it cannot see. */
   readonly unseen?: readonly { readonly message: string }[];
 }
 
 interface CheckRow {
   readonly flag: string;
-  /** The package's entry, and its function. */
+  /** The package's entry and function. */
   readonly entry: string;
   readonly start: string;
-  /** What of a check has its errors. */
+  /** The property of a check with its errors. */
   readonly errors: string;
   readonly none: string;
   readonly one: string;
@@ -36,18 +36,18 @@ const rows = {
   },
 } as const satisfies Record<CheckRequest["kind"], CheckRow>;
 
-/** Before the program is loaded; `file` is its file, or one beside it. */
+/** Called before the program is loaded; `file` is the program's file, or one beside it. */
 export function runUnderCheck(file: string, request: CheckRequest): void {
   const { kind, ...options } = request;
   const row = rows[kind];
-  const start = Reflect.get(load(file, row), row.start) as (options: object) => RunningCheck; // what the entry exports
+  const start = Reflect.get(load(file, row), row.start) as (options: object) => RunningCheck; // the entry's export
   const check = start(options);
   const told = new Set<unknown>();
   process.on("uncaughtExceptionMonitor", (error) => told.add(error));
   process.once("exit", () => {
     const { launches, unchecked, unseen = [] } = check;
-    const errors = Reflect.get(check, row.errors) as readonly Error[]; // what its check has
-    // What ended the process, Node has printed.
+    const errors = Reflect.get(check, row.errors) as readonly Error[]; // the property in its row
+    // Node has printed the error that ended the process.
     for (const error of errors) if (!told.has(error)) process.stderr.write(`${error.message}\n`);
     const found = errors.length === 0 ? row.none : counted(errors.length, row.one, row.many);
     process.stderr.write(`Checked ${counted(launches, "launch", "launches")}: ${found}.\n${listed(unchecked)}`);
@@ -58,7 +58,7 @@ export function runUnderCheck(file: string, request: CheckRequest): void {
 
 function load(file: string, { flag, entry }: CheckRow): object {
   try {
-    // The same module as the program's imports of lanewise lead to.
+    // The same module that the program's imports of lanewise resolve to.
     return createRequire(file)(entry) as object;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
@@ -76,7 +76,7 @@ function listed(unchecked: RunningCheck["unchecked"]): string {
   return [...lines].join("");
 }
 
-/** Last digits are listed where each rounding is asked for. */
+/** Lists where last digits may differ only if every rounding is checked. */
 function notSeen(unseen: NonNullable<RunningCheck["unseen"]>, isListed: boolean): string {
   if (unseen.length === 0) return "";
   const lines = isListed ? unseen.map(({ message }) => `Not seen: ${message}\n`) : [];

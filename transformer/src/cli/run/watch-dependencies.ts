@@ -1,15 +1,16 @@
-// Waits until something changes that a program depends on. Folders are watched, not files: editors replace files, and files may come.
+// Waits for a change of a program's dependencies. Watches folders rather than files, since editors replace files, and files may be
+// added.
 
 import { type FSWatcher, watch } from "node:fs";
 import path from "node:path";
 import { changeSince, type Dependencies } from "../../run/dependencies.js";
 
-/** Editors and version control write several files in a row. */
+/** Editors and version control write several files in quick succession. */
 const QUIET_MS = 50;
-/** Where folders cannot be watched. */
+/** Used if folders cannot be watched. */
 const POLL_MS = 1000;
 
-/** Resolves soon after the change. `say` is told when the disk must be looked at again and again. */
+/** Resolves soon after a change. Calls `say` if it must poll the disk. */
 export async function watchDependencies(dependencies: Dependencies, say: (text: string) => void): Promise<void> {
   const watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -40,7 +41,7 @@ export async function watchDependencies(dependencies: Dependencies, say: (text: 
           pollInstead(error);
         }
       }
-      // What changed before the folders were watched.
+      // Catches changes made before the folders were watched.
       lookSoon();
     });
   } finally {
@@ -50,7 +51,7 @@ export async function watchDependencies(dependencies: Dependencies, say: (text: 
   }
 }
 
-/** The folders to watch, each with what may change there. */
+/** The folders to watch, with a test for names that matter there. */
 function interestsOf({ files, folders }: Dependencies): Map<string, (name: string) => boolean> {
   const names = new Map<string, Set<string>>();
   const listed = new Set<string>();

@@ -1,5 +1,5 @@
-// `lanewise run --watch`: the program in a process of its own, stopped when a file that matters changes, compiled again by the compiler that this
-// process keeps, and started again. With errors nothing runs until the next change. Says what Node's own --watch says, on stderr.
+// `lanewise run --watch`: runs the program in a child process, stops it when a dependency changes, recompiles with the compiler in this process,
+// and restarts it. With errors, nothing runs until the next change. Prints the messages of Node's own --watch, on stderr.
 
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { loadCompiler } from "../../run/session.js";
 import { exitCodeOf, type Start, startChild } from "./child.js";
 import { watchDependencies } from "./watch-dependencies.js";
 
-/** For so long a program may end by itself when it is stopped. */
+/** The time that a stopped program has to end by itself. */
 const GRACE_MS = 5000;
 
 const waiting = "Waiting for file changes before restarting...";
@@ -58,7 +58,7 @@ export async function watchProgram(start: Start): Promise<never> {
   if (known) {
     run({ program: known, report: known.warnings });
     ({ dependencies } = known);
-    // While the program runs: then the first change is as quick as the others.
+    // Compile while the program runs, so that the first change is as quick as later ones.
     setImmediate(() => {
       if (changeSince(known.dependencies).change === "none") compiled();
     });
@@ -90,7 +90,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A signal ends the program first, and then this process. */
+/** On a signal, ends the program first, and then this process. */
 function endWith(current: () => ChildProcess | undefined): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, async () => {

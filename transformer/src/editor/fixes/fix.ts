@@ -1,16 +1,16 @@
-// What a quick fix is: a mechanical edit that a diagnostic's help line names. And what fixes are written with.
+// Defines quick fixes, mechanical edits that a diagnostic's help line names, and the helpers for writing them.
 
 import type ts from "typescript-6";
 import type { Diagnostic, Span } from "../../diagnostics/diagnostic.js";
 import type { TypeScript } from "../../pass-context.js";
 
 export interface Fix {
-  /** What the editor calls it by, for "fix all in file" too. */
+  /** The editor's name for it, also for "fix all in file". */
   readonly id: string;
   readonly title: string;
-  /** The title of "fix all in file"; undefined where each place wants a look of its own. */
+  /** The title of "fix all in file"; undefined if each occurrence needs a decision. */
   readonly all?: string;
-  /** Undefined where it is of no use at the place. */
+  /** The edits; undefined if the fix does not apply here. */
   readonly edits: (place: FixPlace) => readonly TextEdit[] | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface FixPlace {
   readonly checker: ts.TypeChecker;
   readonly diagnostic: Diagnostic;
   readonly source: ts.SourceFile;
-  /** The outermost node that the diagnostic's place is. */
+  /** The outermost node at the diagnostic's span. */
   readonly node: ts.Node;
 }
 
-/** Replaces what is at the span. */
+/** Replaces the text of the span. */
 export interface TextEdit extends Span {
   readonly text: string;
 }
@@ -48,7 +48,7 @@ export function insertAfter(node: ts.Node, text: string): TextEdit {
   return insert(node.getSourceFile(), node.getEnd(), text);
 }
 
-/** Takes a node away, and the space behind it. */
+/** Removes a node and the space after it. */
 export function remove(node: ts.Node): TextEdit {
   const source = node.getSourceFile();
   const start = node.getStart(source);
@@ -56,7 +56,7 @@ export function remove(node: ts.Node): TextEdit {
   return { file: source.fileName, start, length: node.getEnd() - start + space.length, text: "" };
 }
 
-/** The outermost node that is exactly the span. */
+/** The outermost node with exactly this span. */
 export function nodeOfSpan(
   typescript: TypeScript,
   source: ts.SourceFile,
@@ -87,7 +87,7 @@ export function asOperand({ ts }: FixPlace, node: ts.Node): string {
   return isSimple ? text : `(${text})`;
 }
 
-/** An expression with an operator in the place of `node`. */
+/** The text of an operator expression that replaces `node`, in parentheses if needed. */
 export function inPlaceOf({ ts }: FixPlace, node: ts.Node, text: string): string {
   const { parent } = node;
   const isAlone =
@@ -106,14 +106,14 @@ export function isAssignment(typescript: TypeScript, { operatorToken: { kind } }
   return kind >= typescript.SyntaxKind.FirstAssignment && kind <= typescript.SyntaxKind.LastAssignment;
 }
 
-/** The variable, function or the like that a name stands for, through imports. */
+/** The declaration that a name refers to, through imports. */
 export function declarationOf({ ts, checker }: FixPlace, name: ts.Node): ts.Declaration | undefined {
   const symbol = checker.getSymbolAtLocation(name);
   const resolved = symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   return resolved?.valueDeclaration;
 }
 
-/** The node, or the first inside of it, that passes the test. */
+/** The node itself, or its first descendant that passes the test. */
 export function findInside(
   place: Pick<FixPlace, "ts">,
   node: ts.Node,
@@ -122,12 +122,12 @@ export function findInside(
   return test(node) ? node : place.ts.forEachChild(node, (child) => findInside(place, child, test));
 }
 
-/** What of the first group a text has. */
+/** The first group of a match in the text. */
 export function matched(pattern: RegExp, text: string): string | undefined {
   return pattern.exec(text)?.[1];
 }
 
-/** Whether the file assigns what a declaration names, behind the declaration. */
+/** Whether the file assigns a declared name outside its declaration. */
 export function isAssigned(place: FixPlace, name: ts.Node): boolean {
   const { ts, checker, source } = place;
   const symbol = checker.getSymbolAtLocation(name);

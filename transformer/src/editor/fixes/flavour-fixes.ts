@@ -1,4 +1,4 @@
-// Fixes that write a type with a flavour: of parameters and results of device functions, of device globals and specialization constants.
+// Fixes that write a type with a flavour: for parameters and results of device functions, device globals and specialization constants.
 
 import type ts from "typescript-6";
 import { type Fix, type FixPlace, insert, insertAfter, matched, replace, type TextEdit } from "./fix.js";
@@ -18,7 +18,7 @@ const writing = (edits: (place: FixPlace, type: Flavour) => readonly TextEdit[] 
     },
   }));
 
-/** At a parameter or a result, which has the type `number` or none. */
+/** For a parameter or a result of type `number` or without a type. */
 export const signatureFixes = writing((place, type) => {
   const { ts, node } = place;
   if (ts.isParameter(node)) return typeOfParameter(place, node, type);
@@ -28,7 +28,7 @@ export const signatureFixes = writing((place, type) => {
   return ts.isFunctionLike(node) && !node.type ? typeOfResult(place, node, type) : undefined;
 });
 
-/** Of an arrow function that only gives a value of one. */
+/** The flavour of an arrow function's expression body. */
 function flavourOfResult({ ts, checker, node }: FixPlace): string | undefined {
   const fn = ts.isArrowFunction(node) ? node : node.parent;
   if (!ts.isArrowFunction(fn) || ts.isBlock(fn.body)) return undefined;
@@ -53,7 +53,7 @@ function hasParenthesis(typescript: FixPlace["ts"], node: ts.Node): boolean {
   return node.getChildren().some(({ kind }) => kind === typescript.SyntaxKind.OpenParenToken);
 }
 
-/** At a type argument in which plain numbers stand. */
+/** For a type argument that contains plain numbers. */
 export const plainNumberFixes = writing((place, type) => {
   const { ts, node, source } = place;
   const found: TextEdit[] = [];
@@ -65,7 +65,7 @@ export const plainNumberFixes = writing((place, type) => {
   return ts.isTypeNode(node) && source.fileName === place.diagnostic.file && found.length > 0 ? found : undefined;
 });
 
-/** The type argument that the help line writes. */
+/** Writes the type argument from the help line. */
 export const typeArgumentFixes: readonly Fix[] = [
   {
     id: "lanewise-type-argument",

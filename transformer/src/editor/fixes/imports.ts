@@ -1,16 +1,16 @@
-// Names that a fix writes, imported where they are not yet.
+// Imports the names that a fix writes, unless they are imported already.
 
 import type ts from "typescript-6";
 import { type FixPlace, insert, insertAfter, replace, type TextEdit } from "./fix.js";
 
 export interface WantedName {
   readonly name: string;
-  /** As an import writes it. */
+  /** The specifier in the import. */
   readonly from: string;
   readonly isType?: boolean;
 }
 
-/** Undefined where the file has another thing of the name. */
+/** The edits that import a name; undefined if the file uses the name for something else. */
 export function importing(
   { ts, checker }: Pick<FixPlace, "ts" | "checker">,
   source: ts.SourceFile,
@@ -47,7 +47,7 @@ export function importing(
   return [insert(source, source.statements[0]?.getStart(source) ?? 0, `${statement}${newLine}`)];
 }
 
-/** Edits with those that import what they need. */
+/** Adds the imports that edits need. */
 export function withImports(
   place: Pick<FixPlace, "ts" | "checker">,
   source: ts.SourceFile,

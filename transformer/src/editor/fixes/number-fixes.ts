@@ -1,4 +1,4 @@
-// Fixes of numbers: how a fraction is rounded, which of two integer types both become, how a number's bits are written.
+// Fixes for numbers: how to round a fraction, which of two integer types to convert to, how to write a number's bits.
 
 import type ts from "typescript-6";
 import {
@@ -26,7 +26,7 @@ const rounding = (id: string, title: string, write: Write, isConversion = false)
   },
 });
 
-/** What the help line rounds: what the diagnostic is about, or the index that a note leads to. */
+/** The node that the help line rounds: the diagnostic's, or the index in a note. */
 function roundedNode({ ts, diagnostic, source, node }: FixPlace, isConversion: boolean): ts.Node | undefined {
   const { help, notes } = diagnostic;
   if (help.includes("ay how to round")) return node;
@@ -62,7 +62,7 @@ const conversions: Record<IntegerType, (place: FixPlace, node: ts.Node) => strin
   u64: (_, node) => `BigInt.asUintN(64, ${node.getText()})`,
 };
 
-/** The operands that a message names: `x` is i32. */
+/** The operands in a message: "`x` is i32". */
 function operandsIn(message: string): { readonly text: string; readonly type: IntegerType }[] {
   return [...message.matchAll(/`([^`]+)` is ([iu](?:32|64))\b/g)].map(([, text = "", type]) => ({
     text,
@@ -87,18 +87,18 @@ const converting = (id: string, title: string, types: readonly IntegerType[]): F
   },
 });
 
-/** The operand of that text, with its `!`. */
+/** The operand with that text, including its `!`. */
 function operandNode(place: FixPlace, text: string): ts.Node | undefined {
   const found = findInside(place, place.node, (one) => isValue(place, one) && one.getText() === text);
   return found && withMark(place, found);
 }
 
-/** `a[i]!`, of which messages say `a[i]`. */
+/** Includes the `!` of `a[i]!`, which messages call `a[i]`. */
 function withMark({ ts }: FixPlace, node: ts.Node): ts.Node {
   return ts.isNonNullExpression(node.parent) ? node.parent : node;
 }
 
-/** Not what an assignment assigns. */
+/** Whether a node is read rather than assigned. */
 function isValue({ ts }: FixPlace, node: ts.Node): boolean {
   const { parent } = node;
   const isAssigned = ts.isBinaryExpression(parent) && parent.left === node && isAssignment(ts, parent);
@@ -133,7 +133,7 @@ export const shiftFixes: readonly Fix[] = [
     title: "Copy the highest bit, as JavaScript does",
     edits({ node }) {
       const { parent } = node;
-      const left = "left" in parent ? (parent as ts.BinaryExpression).left : undefined; // an operator's token stands in one
+      const left = "left" in parent ? (parent as ts.BinaryExpression).left : undefined; // an operator's token is part of one
       return left && node.getText() === ">>" ? [replace(left, `(${left.getText()} | 0)`)] : undefined;
     },
   },

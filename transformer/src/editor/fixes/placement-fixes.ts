@@ -1,4 +1,4 @@
-// Fixes of where and how device globals, specialization constants and device functions are declared.
+// Fixes for the position and form of declarations of device globals, specialization constants and device functions.
 
 import type ts from "typescript-6";
 import {
@@ -38,11 +38,11 @@ export const readonlyFixes: readonly Fix[] = [
   },
 ];
 
-/** The member's modifiers, and the names by which the class itself uses it. */
+/** Changes the member's modifiers, and the class's own references to it. */
 function asStaticReadonly(place: FixPlace): TextEdit[] | undefined {
   const { ts, node } = place;
   if (!ts.isPropertyDeclaration(node) || !ts.isIdentifier(node.name) || isAssigned(place, node.name)) return undefined;
-  // What is an accessor cannot be readonly.
+  // An accessor cannot be readonly.
   if (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AccessorKeyword)) return undefined;
   const owner = node.parent;
   const hidden: readonly ts.SyntaxKind[] = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword];
@@ -82,7 +82,7 @@ export const moveToModuleFixes: readonly Fix[] = [
   },
 ];
 
-/** Whether it is made of something that is declared around it, which the module does not see. */
+/** Whether an initializer uses local declarations, which the module does not see. */
 function usesLocals(place: FixPlace, node: ts.VariableDeclaration, outermost: ts.Statement): boolean {
   const { checker, source } = place;
   const isWithin = (declared: ts.Node, whole: ts.Node) => declared.pos >= whole.pos && declared.end <= whole.end;
@@ -107,7 +107,7 @@ export const defaultExportFixes: readonly Fix[] = [
   },
 ];
 
-/** The note leads to the field's declaration. */
+/** The note is at the field's declaration. */
 export const optionalFieldFixes: readonly Fix[] = [
   {
     id: "lanewise-required-field",

@@ -1,5 +1,5 @@
-// The fix of LW1203 that makes a captured variable the target of a reduction: its declaration, the launch, the updates in the kernel, and what
-// the host reads.
+// The fix of LW1203 that turns a captured variable into the target of a reduction: changes its declaration, the launch, the updates in the
+// kernel, and the host's reads.
 
 import type ts from "typescript-6";
 import { type CombiningUpdate, combiningUpdate } from "../../recognise/combining-update.js";
@@ -8,7 +8,7 @@ import { withImports } from "./imports.js";
 
 interface Launch {
   readonly kernel: ts.ArrowFunction;
-  /** The last one, behind which the reducer goes. */
+  /** The last parameter, after which the reducer is added. */
   readonly parameter: ts.ParameterDeclaration;
 }
 
@@ -31,7 +31,7 @@ export const reductionFixes: readonly Fix[] = [
   },
 ];
 
-/** The launch whose kernel stands in it, and takes indices and reducers alone. */
+/** The launch around a kernel, if the kernel only takes indices and reducers. */
 function launchAround({ ts }: FixPlace, node: ts.Node): Launch | undefined {
   const kernel = ts.findAncestor(node, ts.isArrowFunction);
   const call = kernel?.parent;
@@ -51,7 +51,7 @@ function parameterEdit({ kernel, parameter }: Launch, name: string): TextEdit {
   return replace(parameter, isAlone ? `(${text}, ${name})` : `${text}, ${name}`);
 }
 
-/** `let total = 0`, a number of the file's own. */
+/** Rewrites `let total = 0`, a number that the file does not export. */
 function declarationEdit({ ts, checker }: FixPlace, name: ts.Identifier): TextEdit | undefined {
   const declaration = checker.getSymbolAtLocation(name)?.valueDeclaration;
   const list = declaration?.parent;
@@ -66,7 +66,7 @@ function declarationEdit({ ts, checker }: FixPlace, name: ts.Identifier): TextEd
   return replace(list, `const ${name.text} = Float64Array.of(${initializer.getText()})`);
 }
 
-/** In the kernel all uses are updates of one operation; elsewhere the number is the array's element. */
+/** The edits of all uses: in the kernel, all must be updates by one operation; elsewhere, the number becomes the array's element. */
 function useEdits(
   place: FixPlace,
   node: ts.Node,

@@ -1,4 +1,4 @@
-// Fixes of forms that kernels do not have, where another one says the same.
+// Fixes for forms that kernels do not have, if another form means the same.
 
 import type ts from "typescript-6";
 import { type Fix, type FixPlace, findInside, insertAfter, isAssigned, remove, replace } from "./fix.js";
@@ -110,7 +110,7 @@ function initialValue(type: ts.TypeNode): string | undefined {
   return /^(number|[iu](8|16|32)|f(16|32|64))$/.test(text) ? "0" : undefined;
 }
 
-/** `let f = (x) => x;` of a variable that nobody assigns. */
+/** `let f = (x) => x;` of a variable that is never assigned. */
 export const constFunctionFixes: readonly Fix[] = [
   {
     id: "lanewise-const-function",
@@ -153,7 +153,7 @@ export const throwFixes: readonly Fix[] = [
   },
 ];
 
-/** Comparisons of numbers are not turned round: NaN makes both false. */
+/** The negated condition. Comparisons are not reversed: NaN makes both false. */
 function negated({ ts }: FixPlace, condition: ts.Expression): string {
   if (ts.isPrefixUnaryExpression(condition) && condition.operator === ts.SyntaxKind.ExclamationToken) {
     return condition.operand.getText();
@@ -161,7 +161,7 @@ function negated({ ts }: FixPlace, condition: ts.Expression): string {
   return ts.isIdentifier(condition) ? `!${condition.text}` : `!(${condition.getText()})`;
 }
 
-/** `new Array(4)`, of a length that is a literal; a variable with a type of its own takes no fixedArray. */
+/** `new Array(4)` with a literal length; not for a variable with a written type, which a fixedArray may not fit. */
 export const newArrayFixes: readonly Fix[] = [
   {
     id: "lanewise-fixed-array",
@@ -181,7 +181,7 @@ export const newArrayFixes: readonly Fix[] = [
   },
 ];
 
-/** `Math.random()`, in a kernel that has an index. */
+/** `Math.random()` in a kernel with an index. */
 export const randomFixes: readonly Fix[] = [
   {
     id: "lanewise-random",

@@ -1,4 +1,4 @@
-// Which fixes each diagnostic has: those whose help line names an edit that can be made without knowing what the program is for.
+// The fixes of each diagnostic: only edits that do not depend on the program's purpose.
 
 import type { DiagnosticCode } from "../../diagnostics/catalogue.js";
 import type { Fix } from "./fix.js";

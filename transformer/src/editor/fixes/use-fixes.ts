@@ -1,4 +1,4 @@
-// Fixes of how values and functions are used: what must be exported or imported, made a constant, a device function, an atomic, or awaited.
+// Fixes for uses of values and functions: exports or imports them, makes them constants, device functions or atomics, or awaits them.
 
 import path from "node:path";
 import type ts from "typescript-6";
@@ -15,7 +15,7 @@ import {
 } from "./fix.js";
 import { importing, withImports } from "./imports.js";
 
-/** The file in which the kernel stands, as the notes tell the way there. */
+/** The kernel's file, found through the diagnostic's notes. */
 function fileOfKernel({ program, source, diagnostic }: FixPlace): ts.SourceFile | undefined {
   const calls = diagnostic.notes.filter(({ message }) => message.startsWith("called from the kernel"));
   const files = new Set(calls.map(({ file }) => file));
@@ -24,7 +24,7 @@ function fileOfKernel({ program, source, diagnostic }: FixPlace): ts.SourceFile 
   return found === source ? undefined : found;
 }
 
-/** As an import of a module of the project is written in another one. */
+/** The specifier of a project's module as another module imports it. */
 function specifierFor({ ts }: FixPlace, from: ts.SourceFile, to: ts.SourceFile): string {
   const written = from.statements
     .flatMap((one) => (ts.isImportDeclaration(one) ? [one.moduleSpecifier] : []))
@@ -36,7 +36,7 @@ function specifierFor({ ts }: FixPlace, from: ts.SourceFile, to: ts.SourceFile):
   return known ?? script;
 }
 
-/** A value of a helper's module, which the kernel's module must see. */
+/** A value of a helper's module that the kernel's module must see. */
 export const exportFixes: readonly Fix[] = [
   {
     id: "lanewise-export-and-import",
@@ -58,7 +58,7 @@ export const exportFixes: readonly Fix[] = [
   },
 ];
 
-/** What a package gives, as the helper's module imports it. */
+/** A package's export that the helper's module imports. */
 export const packageImportFixes: readonly Fix[] = [
   {
     id: "lanewise-import-where-kernel-stands",
@@ -97,14 +97,14 @@ export const constantArrayFixes: readonly Fix[] = [
   },
 ];
 
-/** The variable that `tables.gauss[k]` is of. */
+/** The variable at the start of `tables.gauss[k]`. */
 function rootOf({ ts }: FixPlace, node: ts.Node): ts.Node {
   let root = node;
   while (ts.isPropertyAccessExpression(root) || ts.isElementAccessExpression(root)) root = root.expression;
   return root;
 }
 
-/** Arrays and objects of known numbers. */
+/** Whether a node consists of arrays and objects of literal numbers. */
 function isConstantTable(place: FixPlace, node: ts.Node): boolean {
   const { ts, checker } = place;
   if (ts.isArrayLiteralExpression(node)) return node.elements.every((one) => isConstantTable(place, one));
@@ -114,7 +114,7 @@ function isConstantTable(place: FixPlace, node: ts.Node): boolean {
   return checker.getTypeAtLocation(node).isNumberLiteral();
 }
 
-/** A function to which a reference is taken. */
+/** A function whose reference is taken. */
 export const deviceFunctionFixes: readonly Fix[] = [
   {
     id: "lanewise-device-function",
@@ -140,7 +140,7 @@ function asDeviceFunction({ ts, checker }: FixPlace, node: ts.Declaration): Text
   return [insertBefore(word, `const ${node.name.text} = deviceFn(`), insertAfter(node, ");")];
 }
 
-/** The update that the help line writes. */
+/** The update in the help line. */
 export const atomicFixes: readonly Fix[] = [
   {
     id: "lanewise-atomic",
@@ -155,7 +155,7 @@ export const atomicFixes: readonly Fix[] = [
   },
 ];
 
-/** The launch that the note leads to. */
+/** The launch in the note. */
 export const awaitFixes: readonly Fix[] = [
   {
     id: "lanewise-await-launch",
@@ -176,7 +176,7 @@ export const awaitFixes: readonly Fix[] = [
   },
 ];
 
-/** `total.value` of the host. */
+/** `total.value` on the host. */
 export const readFixes: readonly Fix[] = [
   {
     id: "lanewise-read-device-global",
@@ -197,7 +197,7 @@ export const readFixes: readonly Fix[] = [
   },
 ];
 
-/** Not in a function that is not async, nor in what a class says of its members. */
+/** Whether `await` is allowed: not in a function that is not async, nor in a class member. */
 function mayAwait({ ts }: FixPlace, node: ts.Node): boolean {
   const isHolder = (one: ts.Node): one is ts.SignatureDeclaration | ts.ClassElement =>
     ts.isFunctionLike(one) || ts.isClassElement(one);

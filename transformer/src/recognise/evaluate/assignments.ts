@@ -1,5 +1,5 @@
-// Assignments in compile-time evaluation: to variables of the functions being evaluated, and to fresh arrays and objects.
-// Whatever else is assigned to changes the program's state, so that the function is not pure and has no constant value.
+// Assignments in compile-time evaluation: to variables of the evaluated functions, and to fresh arrays and objects. Any
+// other target would change the program's state, so the function is not pure and has no constant value.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../../pass-context.js";
@@ -19,7 +19,7 @@ export function isStep(ts: TypeScript, operator: ts.SyntaxKind): boolean {
   return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
 }
 
-/** A place whose object and key have been evaluated, once. */
+/** An lvalue whose object and key have been evaluated once. */
 interface Place {
   readonly read: () => Value;
   readonly write: (value: Value) => void;
@@ -86,7 +86,7 @@ function assign(run: Run, node: ts.BinaryExpression, scope: Scope | undefined): 
   return value;
 }
 
-/** Gives a value to a variable, an element, or the parts of a pattern: `[a, b] = [b, a]`. */
+/** Assigns a value to a variable, an element, or the parts of a pattern: `[a, b] = [b, a]`. */
 export function assignTo(run: Run, target: ts.Expression, value: Value, scope: Scope | undefined): void {
   const { ts } = run.context;
   if (ts.isArrayLiteralExpression(target)) assignElements(run, target, value, scope);
@@ -128,7 +128,7 @@ function assignProperties(run: Run, target: ts.ObjectLiteralExpression, value: V
   }
 }
 
-/** `x++` and its three siblings. */
+/** Evaluates `x++`, `x--`, `++x` and `--x`. */
 export function applyStep(
   run: Run,
   node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,

@@ -1,5 +1,5 @@
-// The language's functions and constants, and our library's conversions, as compile-time values. Only what depends on its
-// arguments alone: no Math.random, no Date.
+// The language's functions and constants, and our library's conversions, as compile-time values. Includes only what
+// depends on its arguments alone: no Math.random, no Date.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../../pass-context.js";
@@ -29,24 +29,24 @@ const variadic: ReadonlySet<unknown> = new Set([
   String.fromCodePoint,
 ]);
 
-/** A function of the host over primitives. What `map` passes beyond its parameters does not matter. */
+/** A host function over primitives. Extra arguments, such as those that `map` passes, are ignored. */
 function pure(operation: (...args: never[]) => unknown): BuiltinCall {
   return (run, args, node) => {
     const taken = variadic.has(operation) ? args : args.slice(0, operation.length);
     if (!taken.every(isPrimitive)) giveUp();
-    // What the functions of these tables give for primitives is one.
+    // For primitives, the functions in these tables return values.
     const value = hostCall(() => Reflect.apply(operation, undefined, taken)) as Value;
     return typeof value === "bigint" ? limited(run, value, node) : value;
   };
 }
 
-/** The numbers and functions among an object's members; `names` where not all are wanted. */
+/** An object's numeric and function members; `names` selects some. */
 function membersOf(object: object, names: readonly string[] = Object.getOwnPropertyNames(object)): Map<string, Value> {
   const members = new Map<string, Value>();
   for (const name of names) {
     const member: unknown = Object.getOwnPropertyDescriptor(object, name)?.value;
     if (typeof member === "number") members.set(name, member);
-    // Functions of the host, called with primitives only.
+    // These host functions are called with primitives only.
     if (typeof member === "function") members.set(name, new Builtin(pure(member as (...args: never[]) => unknown)));
   }
   return members;
@@ -61,7 +61,7 @@ const numberMembers = membersOf(Number, [
   ...["isFinite", "isInteger", "isNaN", "isSafeInteger", "parseFloat", "parseInt"],
 ]);
 
-/** BigInt.asIntN and asUintN, whose result may have as many bits as asked for. */
+/** BigInt.asIntN and asUintN, whose result may have any number of bits. */
 function wrapping(operation: (bits: number, value: bigint) => bigint): Builtin {
   const apply = pure(operation);
   return new Builtin((run, args, node) => {
@@ -87,7 +87,7 @@ const arrayFrom: BuiltinCall = (run, [source, map], node) => {
   return values.map((value, index) => made(value, index));
 };
 
-/** `{ length: n }`, as a rule without elements. */
+/** `{ length: n }`, usually without elements. */
 function arrayLike(record: ValueRecord): ArrayLike<Value> {
   const { length } = record;
   return typeof length === "number" ? { ...record, length } : giveUp();
@@ -183,7 +183,7 @@ const library: ReadonlyMap<string, Value> = new Map(
   Object.entries(conversions).map(([name, convert]) => [name, new Builtin(pure(convert))]),
 );
 
-/** What a symbol of TypeScript's libraries or of ours stands for; undefined for every other. */
+/** The value of a symbol from TypeScript's libraries or ours; undefined for every other symbol. */
 export function builtinNamed(context: PassContext, symbol: ts.Symbol): { readonly value: Value } | undefined {
   if (context.checker.isUndefinedSymbol(symbol)) return { value: undefined };
   const table = isStandard(context, symbol) ? globals : isOfLibrary(symbol) ? library : undefined;

@@ -1,5 +1,5 @@
-// Calls in compile-time evaluation: of functions of the program whose source is visible, of the language's pure functions,
-// and of methods of arrays and strings.
+// Calls in compile-time evaluation: of the program's functions whose source is visible, of the language's pure functions,
+// and of array and string methods.
 
 import type ts from "typescript-6";
 import { skipWrappers } from "../calls.js";
@@ -72,7 +72,7 @@ function callClosure(run: Run, { declaration, scope: around }: Closure, args: re
   return completion?.kind === "return" ? completion.value : undefined;
 }
 
-/** No generator, and not async: their results are no constants. */
+/** Whether a function is neither a generator nor async: their results are not constants. */
 function isPlain({ context: { ts } }: Run, declaration: FunctionLike): boolean {
   return !declaration.asteriskToken && !(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Async);
 }
@@ -95,7 +95,7 @@ export function bindParameters(
   }
 }
 
-/** A parameter property is two symbols, of which the body may name either. */
+/** A parameter property has two symbols, and the body may use either. */
 function shareCell({ context: { ts, checker } }: Run, scope: Scope, node: ts.ParameterDeclaration): void {
   if (!ts.isParameterPropertyDeclaration(node, node.parent) || !ts.isIdentifier(node.name)) return;
   const symbols = checker.getSymbolsOfParameterPropertyDeclaration(node, node.name.text);
@@ -103,7 +103,7 @@ function shareCell({ context: { ts, checker } }: Run, scope: Scope, node: ts.Par
   for (const symbol of symbols) scope.cells.set(symbol, cell);
 }
 
-/** A function of the program as one that the host's own methods can call. */
+/** Wraps a function of the program so that host methods can call it. */
 export function asHostFunction(run: Run, callee: Value, node: ts.Node): (...args: Value[]) => Value {
   if (!(callee instanceof Closure || callee instanceof Builtin)) giveUp();
   return (...args) => {

@@ -1,5 +1,5 @@
-// Property and element access in compile-time evaluation, and optional chains (`a?.b[c]`), which end together where one of
-// their links finds nothing.
+// Property and element access in compile-time evaluation, and optional chains (`a?.b[c]`), which end entirely where a link
+// finds null or undefined.
 
 import type ts from "typescript-6";
 import { argumentsOf, callMethod, callValue } from "./calls.js";
@@ -9,7 +9,7 @@ import { giveUp, type Run } from "./run.js";
 import type { Scope } from "./scope.js";
 import { readProperty, toKey, type Value } from "./values.js";
 
-/** A chain that ended early. */
+/** The result of a chain that ended early. */
 const ended = Symbol("ended");
 type Link = Value | typeof ended;
 
@@ -29,7 +29,7 @@ function link(run: Run, node: Access | ts.CallExpression, scope: Scope | undefin
   return object === ended ? ended : readProperty(object, accessKey(run, node, scope));
 }
 
-/** What stands left of the last link, unless the chain ends there. */
+/** The value left of the last link, unless the chain ends there. */
 function target(run: Run, node: Access | ts.CallExpression, scope: Scope | undefined): Link {
   const value = linked(run, node.expression, scope);
   const isEnd = value === ended || (node.questionDotToken && (value === undefined || value === null));

@@ -1,5 +1,5 @@
-// `new Particle(1, 2)` in compile-time evaluation: an object of the program's own class, if that extends no other. Of an object
-// only the fields are known; methods and accessors are names whose values are not.
+// `new Particle(1, 2)` in compile-time evaluation: an object of a class of the program that extends no other. Only its fields
+// are known; its methods and accessors are names with unknown values.
 
 import type ts from "typescript-6";
 import { resolvedSymbol } from "../library.js";
@@ -11,7 +11,7 @@ import { createScope, findCell, keyOf, type Scope, thisOf } from "./scope.js";
 import { executeAll } from "./statements.js";
 import { unknown, type Value, type ValueRecord } from "./values.js";
 
-/** The class that an expression names; undefined for what is none of the program's. */
+/** The class of the program that an expression names; undefined if it names none. */
 export function classNamed({ context }: Run, node: ts.Expression): ts.ClassDeclaration | undefined {
   return resolvedSymbol(context, node)?.declarations?.find((one): one is ts.ClassDeclaration =>
     context.ts.isClassDeclaration(one),
@@ -41,8 +41,8 @@ export function construct(run: Run, declaration: ts.ClassDeclaration, args: read
 }
 
 /**
- * Inherits the names of methods and accessors; and of parameter properties, because which compiler options are in force decides
- * whether the other fields' initial values see them.
+ * Creates the object. It inherits the names of methods and accessors, and those of parameter properties, since compiler options
+ * decide whether the other fields' initializers see them.
  */
 function objectOf(run: Run, declaration: ts.ClassDeclaration): ValueRecord {
   const { ts } = run.context;
@@ -60,7 +60,7 @@ function objectOf(run: Run, declaration: ts.ClassDeclaration): ValueRecord {
   return Object.create(members) as ValueRecord; // Object.create is typed `any`
 }
 
-/** Of `constructor(readonly x: f32)` the field's name. */
+/** The field that a parameter such as `readonly x: f32` in a constructor declares; undefined for others. */
 function nameOfProperty({ context: { ts } }: Run, node: ts.ParameterDeclaration): string | undefined {
   if (!ts.isParameterPropertyDeclaration(node, node.parent)) return undefined;
   return ts.isIdentifier(node.name) ? node.name.text : giveUp();

@@ -1,5 +1,5 @@
-// Our library's conversions (`i32(x)`, `f32(x)`, …) as the host has them (runtime/src/language/flavours.ts): to integers they
-// saturate and NaN gives 0, to floats they round.
+// Our library's conversions (`i32(x)`, `f32(x)`, …) as on the host (runtime/src/language/flavours.ts): integers saturate and
+// NaN gives 0; floats round.
 
 import { halfBits, halfValue } from "@lanewise/ir";
 

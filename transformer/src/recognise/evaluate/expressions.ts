@@ -1,5 +1,5 @@
-// Evaluates expressions over compile-time values: one row for each kind of node. What has no row is no constant. Calls,
-// assignments and names are in files of their own.
+// Evaluates expressions over compile-time values, with one row for each kind of node. Kinds without a row are not
+// constants. Calls, assignments and names have separate files.
 
 import type ts from "typescript-6";
 import type { PassContext, TypeScript } from "../../pass-context.js";
@@ -94,24 +94,24 @@ function rowsOf(typescript: TypeScript): ReadonlyMap<ts.SyntaxKind, Row<ts.Expre
   const known = rowsByKind.get(typescript);
   if (known) return known;
   const made = new Map(
-    // A row is found by the kind of the node that it is given.
+    // The row is looked up by the kind of the node it receives.
     Object.entries(rows).map(([kind, row]) => [typescript.SyntaxKind[kind as keyof Kinds], row as Row<ts.Expression>]),
   );
   rowsByKind.set(typescript, made);
   return made;
 }
 
-/** Whether an expression of this kind can be a constant at all. */
+/** Whether an expression of this kind can be a constant. */
 export function hasRow({ ts }: PassContext, node: ts.Node): boolean {
   return rowsOf(ts).has(node.kind);
 }
 
-/** The value of an expression; gives up where there is none. */
+/** Evaluates an expression; gives up if it has no constant value. */
 export function compute(run: Run, node: ts.Expression, scope: Scope | undefined): Value {
   const row = rowsOf(run.context.ts).get(node.kind) ?? giveUp();
   const known = scope ? undefined : knownOutcome(run, node);
   if (known?.value === unknown) giveUp();
-  // Objects that are known already are frozen, which a fresh one need not be.
+  // Objects that are already known are frozen; a fresh one may not be.
   if (known && isPrimitive(known.value)) return known.value;
   enter(run, node);
   const value = row(run, node, scope);
@@ -141,7 +141,7 @@ function evaluatePrefix(run: Run, node: ts.PrefixUnaryExpression, scope: Scope |
   return applyUnary(run, operator, compute(run, node.operand, scope), node);
 }
 
-/** Whether the value of the left side is that of the whole. */
+/** Whether the left operand is the result. */
 const decides: Readonly<Record<string, (left: Value) => boolean>> = {
   "&&": (left) => !left,
   "||": (left) => Boolean(left),

@@ -1,5 +1,5 @@
-// Array and object literals as compile-time values. Outside of functions, what is no constant in a literal leaves the rest of
-// it one: `const settings = { width: 640, home: process.env.HOME } as const`.
+// Array and object literals as compile-time values. Outside functions, an unknown part leaves the rest of a literal constant:
+// `const settings = { width: 640, home: process.env.HOME } as const`.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../../pass-context.js";
@@ -20,14 +20,14 @@ export function evaluateArray(run: Run, node: ts.ArrayLiteralExpression, scope: 
   return array;
 }
 
-/** The values that `...x` stands for. */
+/** The values that `...x` expands to. */
 export function spread(run: Run, element: ts.SpreadElement, scope: Scope | undefined): Value[] {
   const values = [...iterate(compute(run, element.expression, scope))];
   charge(run, values.length, element);
   return values;
 }
 
-/** A part of a literal. Inside of functions it may change variables, so that nothing is known if it is not. */
+/** Evaluates a part of a literal. Inside a function, an unknown part may change variables, so evaluation gives up. */
 function part(run: Run, node: ts.Expression, scope: Scope | undefined): Value {
   return scope ? compute(run, node, scope) : attempt(run, () => compute(run, node, scope));
 }
@@ -62,7 +62,7 @@ function propertyValue(
   return ts.isMethodDeclaration(node) ? new Closure(node, scope) : giveUp();
 }
 
-/** Whether a literal stands under `as const`, which makes it readonly with all literals in it. */
+/** Whether a literal is under `as const`, which makes it and all nested literals readonly. */
 function isConstContext(ts: TypeScript, literal: ts.Node): boolean {
   let at = literal;
   for (;;) {

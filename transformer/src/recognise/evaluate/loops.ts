@@ -1,5 +1,4 @@
-// Loops in compile-time evaluation. Each round of a loop has variables of its own, as JavaScript gives to the functions that
-// are made there.
+// Loops in compile-time evaluation. Each iteration has fresh variables, as JavaScript gives to closures.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../../pass-context.js";
@@ -29,7 +28,7 @@ export function executeLoop(run: Run, node: Loop, scope: Scope, labels: readonly
   return undefined;
 }
 
-/** What a round's end means to its loop: undefined, it goes on; else it ends, and may end what is around it. */
+/** How the end of an iteration affects its loop: undefined continues it; otherwise it ends, perhaps with enclosing statements. */
 function endOf(
   completion: Completion | undefined,
   labels: readonly string[],

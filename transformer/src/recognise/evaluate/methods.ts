@@ -1,11 +1,11 @@
-// Methods of arrays and strings in compile-time evaluation: the host's own, where they depend on nothing but their arguments.
+// Array and string methods in compile-time evaluation: the host's own, if they depend only on their arguments.
 
 import type ts from "typescript-6";
 import { asHostFunction } from "./calls.js";
 import { charge, giveUp, hostCall, type Run } from "./run.js";
 import { isCallable, isPrimitive, isWhole, type Value } from "./values.js";
 
-/** Whether the first argument is called, and whether elements are gone through. */
+/** Whether a method calls its first argument, and whether it visits the elements. */
 interface ArrayMethod {
   readonly calls: boolean;
   readonly walks: boolean;
@@ -100,7 +100,7 @@ export function callStringMethod(run: Run, text: string, name: string, args: rea
 
 function applyMethod(prototype: object, self: Value, name: string, args: readonly unknown[]): Value {
   const method: unknown = Reflect.get(prototype, name);
-  if (typeof method !== "function") giveUp(); // this host does not know it
-  // The methods of the tables give values or arrays of values for such.
+  if (typeof method !== "function") giveUp(); // unknown to this host
+  // Given values, the methods in the tables return values or arrays of values.
   return hostCall(() => Reflect.apply(method, self, args)) as Value;
 }

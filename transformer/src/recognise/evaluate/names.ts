@@ -1,5 +1,5 @@
 // The constants that names stand for: const declarations and their patterns, enums and their members, static readonly fields,
-// default exports, functions, and what the language and our library declare. Each is evaluated once for a compilation.
+// default exports, functions, and declarations of the language and our library. Each is evaluated once per compilation.
 
 import type ts from "typescript-6";
 import { fixedExport, isFixedVariable, lookedAt, valueOfExports } from "../../package-bodies/module-variables.js";
@@ -21,7 +21,7 @@ export function evaluateName(run: Run, node: ts.Identifier, scope: Scope | undef
   return cell ? cell.value : namedValue(run, symbol);
 }
 
-/** The symbol of `A.b` where A is a namespace, an enum or a class by its name: then nothing need be known of A itself. */
+/** The symbol of `A.b` if `A` names a namespace, an enum or a class; `A` itself then need not be known. */
 export function memberSymbol(context: PassContext, node: ts.Expression): ts.Symbol | undefined {
   const { ts } = context;
   if (!ts.isPropertyAccessExpression(node)) return undefined;
@@ -96,7 +96,7 @@ function isFunction({ ts }: PassContext, node: ts.Node): node is FunctionLike {
   );
 }
 
-/** A const, or a part of a pattern that is declared so. */
+/** The value of a const, or of a part of its pattern. */
 function variableValue(run: Run, symbol: ts.Symbol, declaration: ts.VariableDeclaration | ts.BindingElement): Value {
   const { context } = run;
   const { ts } = context;
@@ -114,7 +114,7 @@ function variableValue(run: Run, symbol: ts.Symbol, declaration: ts.VariableDecl
   return found;
 }
 
-/** Without an initializer it is one more than the member before; an ambient enum may hide its values. */
+/** Without an initializer, a member is one more than the one before; an ambient enum may hide its values. */
 function memberValue(run: Run, member: ts.EnumMember): number | string {
   const { checker } = run.context;
   if (!member.initializer && checker.getConstantValue(member) === undefined) giveUp();
@@ -128,7 +128,7 @@ function memberValue(run: Run, member: ts.EnumMember): number | string {
   return typeof value === "string" && start === index ? value : giveUp();
 }
 
-/** The object of an enum, with the names of its numbers. */
+/** The object of an enum, with its reverse mapping. */
 function enumValue(run: Run, symbol: ts.Symbol): Value {
   const { ts } = run.context;
   const record: ValueRecord = {};

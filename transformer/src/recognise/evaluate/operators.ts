@@ -1,11 +1,11 @@
-// JavaScript's operators on compile-time values, computed by the host's own. Objects are only compared for identity: what
-// they would be converted to is not asked.
+// JavaScript's operators on compile-time values, computed by the host's own. Objects are only compared by identity, never
+// converted.
 
 import type ts from "typescript-6";
 import { charge, giveUp, hostCall, isLargePower, limited, type Run } from "./run.js";
 import { isCallable, isPrimitive, type Primitive, type Value } from "./values.js";
 
-// The operators are applied to what TypeScript would not all allow: mixed types, for which the host's rules hold.
+// Operands may have mixed types that TypeScript would reject; the host's rules apply.
 type Operand = number;
 
 const unary: Readonly<Record<string, (a: Operand) => Primitive>> = {
@@ -51,7 +51,7 @@ export function isOperator(operator: string): boolean {
 export function applyUnary(run: Run, operator: string, value: Value, node: ts.Node): Value {
   const operation = unary[operator] ?? giveUp();
   if (!isPrimitive(value)) return operator === "!" ? false : giveUp();
-  // The host's operator takes any primitive.
+  // The host's operators take any primitive.
   return checked(
     run,
     hostCall(() => operation(value as Operand)),
@@ -77,14 +77,14 @@ export function applyBinary(run: Run, operator: string, left: Value, right: Valu
   );
 }
 
-/** Identity of functions is not kept, nor are objects converted. */
+/** Whether the host's comparison is exact here: functions lose their identity, and objects are not converted. */
 function isComparable(left: Value, right: Value, operator: string): boolean {
   if (isPrimitive(left) && isPrimitive(right)) return true;
   if (isCallable(left) && isCallable(right)) return false;
   return operator.length === 3 || isPrimitive(left) === isPrimitive(right) || left == null || right == null;
 }
 
-/** Pays for values that can grow. */
+/** Charges for values that can grow. */
 function checked(run: Run, value: Primitive, node: ts.Node): Primitive {
   if (typeof value === "bigint") return limited(run, value, node);
   if (typeof value === "string") charge(run, value.length >> 3, node);

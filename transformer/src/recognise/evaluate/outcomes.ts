@@ -1,5 +1,5 @@
-// What evaluations came to, kept for one compilation: for each expression that was asked for, and for each constant by its
-// symbol. With the value go the files that decided it, and why there is none where limits were reached.
+// Outcomes of evaluations, cached for one compilation: by expression, and by symbol for constants. Each has the value, the
+// files that decided it, and the limit that was reached, if any.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../../pass-context.js";
@@ -8,10 +8,10 @@ import { createRun, type EvaluationFault, isStackOverflow, NotConstant, type Run
 import { unknown, type Value } from "./values.js";
 
 export interface Outcome {
-  /** `unknown` where it is no constant. */
+  /** `unknown` if not a constant. */
   readonly value: Value;
   readonly files: ReadonlySet<ts.SourceFile>;
-  /** Of the value, or of parts of it that are `unknown`. */
+  /** The fault of the value or of its `unknown` parts. */
   readonly fault: EvaluationFault | undefined;
 }
 
@@ -28,7 +28,7 @@ export function outcomeOf(context: PassContext, node: ts.Expression): Outcome {
   return outcome;
 }
 
-/** The outcome of a part that was asked for before the whole; what it has read counts for the whole. */
+/** The outcome of a part that was evaluated before the whole; its files count for the whole. */
 export function knownOutcome(run: Run, node: ts.Expression): Outcome | undefined {
   const outcome = outcomes.get(run.context)?.get(node);
   if (outcome) include(run, outcome);
@@ -40,7 +40,7 @@ export function include(run: Run, outcome: Outcome): void {
   run.fault ??= outcome.fault;
 }
 
-/** Evaluates, and takes the end of the host's stack for the end of the allowed depth. */
+/** Evaluates, treating a host stack overflow as the depth limit. */
 export function conclude(run: Run, node: ts.Node, evaluation: () => Value): Outcome {
   const { files } = run;
   try {
@@ -53,7 +53,7 @@ export function conclude(run: Run, node: ts.Node, evaluation: () => Value): Outc
   }
 }
 
-/** Whether code may be a kernel's: what stands in no function is the host's. */
+/** Whether code may belong to a kernel: code outside functions is the host's. */
 export function isInFunction({ ts }: PassContext, node: ts.Node): boolean {
   for (let at: ts.Node = node.parent; at && !ts.isSourceFile(at); at = at.parent) {
     if (ts.isFunctionLike(at)) return true;

@@ -1,17 +1,17 @@
 // Which parts of a named array or object are constants: those that nothing can change later, because they are frozen, made by
-// `as const`, or readonly by the declared type. The rest is `unknown` from then on.
+// `as const`, or of a readonly type. The rest becomes `unknown`.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../../pass-context.js";
 import { Builtin, Closure, isPrimitive, markOpen, unknown, type Value, type ValueRecord } from "./values.js";
 
-/** Arrays and objects that hold nothing that can change. */
+/** Arrays and objects with nothing in them that can change. */
 const settled = new WeakSet<object>();
 
-/** A type that is only asked for where it matters; undefined where it is not known. */
+/** A type computed only if needed; undefined if not known. */
 type LazyType = () => ts.Type | undefined;
 
-/** `value` as the name of that type stands for it while the program runs. */
+/** The value that a name of this type has throughout the run. */
 export function settle(
   context: PassContext,
   value: Value,
@@ -45,7 +45,7 @@ function settleArray(context: PassContext, array: Value[], type: LazyType, made:
 function settleRecord(context: PassContext, record: ValueRecord, type: LazyType, made: Map<object, Value>): Value {
   const isFrozen = Object.isFrozen(record);
   const known = type();
-  const copy = Object.create(Object.getPrototypeOf(record)) as ValueRecord; // with the names of a class's methods
+  const copy = Object.create(Object.getPrototypeOf(record)) as ValueRecord; // keeps the names of a class's methods
   made.set(record, copy);
   let isOpen = !isFrozen && !isReadonlyType(context, known);
   for (const [key, item] of Object.entries(record)) {
@@ -64,12 +64,12 @@ function typeOf({ checker, ts }: PassContext, type: ts.Type | undefined, key: st
   return type && checker.getIndexInfoOfType(type, ts.IndexKind.String)?.type;
 }
 
-/** What a value of the type may be: each member of a union. */
+/** The types that a value may have: the members of a union, or the type itself. */
 function membersOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/** Whether all that the type says of properties, it says of readonly ones. */
+/** Whether all properties that the type has are readonly. */
 function isReadonlyType(context: PassContext, type: ts.Type | undefined): boolean {
   if (type?.isUnion()) return type.types.every((member) => isReadonlyType(context, member));
   if (!type || !(type.flags & (context.ts.TypeFlags.Object | context.ts.TypeFlags.Intersection))) return false;
@@ -88,12 +88,12 @@ function isReadonly(context: PassContext, type: ts.Type | undefined, key: string
   return checker.getIndexInfoOfType(type, ts.IndexKind.String)?.isReadonly ?? false;
 }
 
-/** Written `readonly`, or made so by a mapped type, which has no declaration that says it. */
+/** Whether a property is declared `readonly`, or made so by a mapped type, which leaves no declaration. */
 export function isReadonlyProperty({ ts }: PassContext, property: ts.Symbol): boolean {
   const declarations = property.declarations ?? [];
   const isWritten = (node: ts.Declaration) => (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Readonly) !== 0;
   if (declarations.length > 0 && declarations.every(isWritten)) return true;
-  // TypeScript's own note on properties that it makes; where it has none, the property counts as one that changes.
+  // TypeScript's internal flags for synthesized properties; without them, the property counts as mutable.
   const { links } = property as { links?: { checkFlags?: number } };
   const READONLY = 8;
   return ((links?.checkFlags ?? 0) & READONLY) !== 0;

@@ -1,42 +1,42 @@
-// The state of one compile-time evaluation: what it may still spend, which files it has read, and how it ends where the value
-// is not known before the program runs. Steps and depth are limited, since any function of the program may be called.
+// The state of one compile-time evaluation: its budget, the files it has read, and how it gives up if the value is not known
+// before the program runs. Steps and depth are limited, since any function of the program may be called.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../../pass-context.js";
 import { unknown, type Value } from "./values.js";
 
-/** Why an evaluation was given up, and the node it had come to. */
+/** Why an evaluation gave up, and at which node. */
 export interface EvaluationFault {
-  /** "steps": it does too much, or makes too large values. "depth": its calls nest too deep. */
+  /** "steps": it does too much, or its values grow too large. "depth": its calls nest too deep. */
   readonly reason: "steps" | "depth";
   readonly node: ts.Node;
 }
 
 export interface Run {
   readonly context: PassContext;
-  /** Whether functions of the program may be called: in a kernel their arithmetic is not JavaScript's. */
+  /** Whether the program's functions may be called: inside a kernel their arithmetic is not JavaScript's. */
   readonly canCall: boolean;
   /** The files whose text was read. */
   readonly files: Set<ts.SourceFile>;
-  /** Constants being evaluated: one whose value depends on itself has none. */
+  /** Constants being evaluated: one that depends on itself has no value. */
   readonly pending: ReadonlySet<ts.Symbol>;
   steps: number;
   depth: number;
   fault: EvaluationFault | undefined;
 }
 
-/** What one evaluation may do; a step is a node, or a few elements of an array that is copied. */
+/** Most steps of one evaluation; a step is a node, or a few elements of a copied array. */
 const STEP_LIMIT = 1_000_000;
-/** How deep nodes may nest, over all calls: far from the end of the host's stack. */
+/** Deepest nesting of nodes over all calls, far below the host's stack limit. */
 const DEPTH_LIMIT = 1000;
-/** A larger bigint is no constant: its arithmetic would cost more than steps count. */
+/** Larger bigints are not constants: steps would not cover the cost of their arithmetic. */
 const BIGINT_BITS = 16_384;
 
 export function createRun(context: PassContext, canCall: boolean, pending: ReadonlySet<ts.Symbol> = new Set()): Run {
   return { context, canCall, files: new Set(), pending, steps: 0, depth: 0, fault: undefined };
 }
 
-/** Thrown, inside an evaluation only, where the value is not a constant. */
+/** Thrown, within an evaluation only, if the value is not a constant. */
 export class NotConstant {}
 const notConstant = new NotConstant();
 
@@ -49,13 +49,13 @@ function exceed(run: Run, reason: EvaluationFault["reason"], node: ts.Node): nev
   throw notConstant;
 }
 
-/** Counts work that is not done node by node. */
+/** Counts work beyond single nodes. */
 export function charge(run: Run, steps: number, node: ts.Node): void {
   run.steps += steps;
   if (run.steps > STEP_LIMIT) exceed(run, "steps", node);
 }
 
-/** Counts a node, which leaves by `run.depth--`; where it gives up instead, so does what it stands in. */
+/** Counts a node; `run.depth--` leaves it. An evaluation that gives up need not. */
 export function enter(run: Run, node: ts.Node): void {
   if (++run.steps > STEP_LIMIT) exceed(run, "steps", node);
   if (++run.depth > DEPTH_LIMIT) exceed(run, "depth", node);
@@ -72,7 +72,7 @@ export function isLargePower(base: bigint, exponent: bigint): boolean {
   return exponent * BigInt(base.toString(16).length) * 4n > BIGINT_BITS;
 }
 
-/** Does what JavaScript would; where that throws, the program would, so there is no value. */
+/** Runs a host operation; if it throws, the program would too, so there is no value. */
 export function hostCall<T>(operation: () => T): T {
   try {
     return operation();
@@ -82,7 +82,7 @@ export function hostCall<T>(operation: () => T): T {
   }
 }
 
-/** A division by zero or an impossible length; the end of the host's stack is none. */
+/** Whether an error is a division by zero or an impossible length, not a host stack overflow. */
 function isRangeOfValue(error: unknown): boolean {
   return error instanceof RangeError && !isStackOverflow(error);
 }
@@ -91,7 +91,7 @@ export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack/.test(error.message);
 }
 
-/** The value, or `unknown`; what the run has spent and read stays. */
+/** The value, or `unknown`; the run's steps and files remain counted. */
 export function attempt(run: Run, evaluation: () => Value): Value {
   const { depth } = run;
   try {

@@ -1,4 +1,4 @@
-// The variables of functions that are being evaluated: scopes that nest, and how declarations and patterns fill them.
+// The variables of the functions being evaluated: nested scopes, filled by declarations and patterns.
 
 import type ts from "typescript-6";
 import { resolvedSymbol } from "../library.js";
@@ -14,9 +14,9 @@ export interface Cell {
 export interface Scope {
   readonly cells: Map<ts.Symbol, Cell>;
   readonly parent: Scope | undefined;
-  /** Whether it is a function's, where `var` belongs. */
+  /** Whether it is a function's scope, where `var` declares. */
   readonly isFunction: boolean;
-  /** The object that is being made, of a constructor's. */
+  /** In a constructor's scope, the object being constructed. */
   readonly self: ValueRecord | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createScope(parent: Scope | undefined, isFunction = false, self?
   return { cells: new Map(), parent, isFunction, self };
 }
 
-/** What `this` is, in a constructor and the arrow functions in it. */
+/** The value of `this` in a constructor and its arrow functions. */
 export function thisOf(scope: Scope | undefined): ValueRecord | undefined {
   for (let at = scope; at; at = at.parent) if (at.self) return at.self;
   return undefined;
@@ -49,10 +49,10 @@ export function declare(run: Run, scope: Scope, name: ts.Identifier, value: Valu
   scope.cells.set(symbol, { value, isConst });
 }
 
-/** What is done with each name of a pattern. */
+/** Called with each name of a pattern and its value. */
 export type Bind = (name: ts.Identifier, value: Value) => void;
 
-/** Takes a value apart as a declaration's name does; defaults are evaluated in `scope`. */
+/** Destructures a value as a declaration does; defaults are evaluated in `scope`. */
 export function bindPattern(run: Run, scope: Scope | undefined, name: ts.BindingName, value: Value, bind: Bind): void {
   const { ts } = run.context;
   if (ts.isIdentifier(name)) bind(name, value);
@@ -100,7 +100,7 @@ function orDefault(run: Run, scope: Scope | undefined, value: Value, element: ts
   return value === undefined && element.initializer ? compute(run, element.initializer, scope) : value;
 }
 
-/** The properties of an object that a pattern has not taken. */
+/** The properties of an object that a pattern leaves. */
 export function rest(value: Value, taken: readonly string[]): ValueRecord {
   return Object.fromEntries(entriesOf(value).filter(([key]) => !taken.includes(key)));
 }
@@ -109,7 +109,7 @@ function nameOf(run: Run, name: ts.BindingName): string {
   return run.context.ts.isIdentifier(name) ? name.text : giveUp();
 }
 
-/** The name of a property in a literal or pattern. */
+/** The key of a property in a literal or pattern. */
 export function keyOf(run: Run, scope: Scope | undefined, name: ts.PropertyName): string {
   const { ts } = run.context;
   if (ts.isComputedPropertyName(name)) return toKey(compute(run, name.expression, scope));

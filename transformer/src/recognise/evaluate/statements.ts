@@ -1,5 +1,5 @@
-// Executes the statements of a function over compile-time values. Its variables live in scopes; a statement completes
-// normally, or hands a break, continue or return to the statements around it.
+// Executes a function's statements over compile-time values. Variables live in scopes; a statement completes normally,
+// or hands a break, continue or return to the enclosing statements.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../../pass-context.js";
@@ -11,12 +11,12 @@ import { enter, giveUp, type Run } from "./run.js";
 import { bindPattern, createScope, declare, functionScope, type Scope } from "./scope.js";
 import { Closure, type Value } from "./values.js";
 
-/** How a statement ends that does not complete normally. */
+/** How a statement ends if it does not complete normally. */
 export type Completion =
   | { readonly kind: "break" | "continue"; readonly label: string | undefined }
   | { readonly kind: "return"; readonly value: Value };
 
-/** `labels` are those that stand before a loop, by which `continue` may name it. */
+/** `labels` are those before a loop, which `continue` may name. */
 export function execute(
   run: Run,
   node: ts.Statement,
@@ -49,7 +49,7 @@ function executeByKind(run: Run, node: ts.Statement, scope: Scope, labels: reado
   return hasNoEffect(ts, node) ? undefined : giveUp();
 }
 
-/** Types, and functions, which were declared before the first statement. */
+/** Whether a statement does nothing when executed: a type, or a function declaration, which is hoisted. */
 function hasNoEffect(ts: TypeScript, node: ts.Statement): boolean {
   return (
     ts.isFunctionDeclaration(node) ||
@@ -64,7 +64,7 @@ function isBreakOf(completion: Completion | undefined, label: string | undefined
   return completion?.kind === "break" && completion.label === label;
 }
 
-/** The statements of a block, in a scope of their own. */
+/** Executes the statements of a block in `scope`. */
 export function executeAll(run: Run, statements: readonly ts.Statement[], scope: Scope): Completion | undefined {
   hoist(run, statements, scope);
   for (const statement of statements) {

@@ -1,5 +1,5 @@
-// The values of a compile-time evaluation: JavaScript's own, functions of the program with the variables around them, and
-// functions of the language. Properties are read and written here, so that nothing but a value's own is ever reached.
+// The values of compile-time evaluation: JavaScript's own, the program's functions with their closures, and the
+// language's functions. Properties are read and written here, so that only a value's own are ever reached.
 
 import type ts from "typescript-6";
 import { giveUp, type Run } from "./run.js";
@@ -7,7 +7,7 @@ import type { Scope } from "./scope.js";
 
 export type FunctionLike = ts.ArrowFunction | ts.FunctionExpression | ts.FunctionDeclaration | ts.MethodDeclaration;
 
-/** A function of the program; without a scope it stands outside of all that is evaluated. */
+/** A function of the program; without a scope, it is outside all evaluated functions. */
 export class Closure {
   readonly declaration: FunctionLike;
   readonly scope: Scope | undefined;
@@ -23,7 +23,7 @@ export type BuiltinCall = (run: Run, args: readonly Value[], node: ts.Node) => V
 /** A function or namespace of the language or of our library: `Math`, `Math.floor`, `Number`, `i32`. */
 export class Builtin {
   readonly call: BuiltinCall | undefined;
-  /** Called with `new`. */
+  /** The constructor, called by `new`. */
   readonly construct: BuiltinCall | undefined;
   readonly members: ReadonlyMap<string, Value>;
 
@@ -38,7 +38,7 @@ export class Builtin {
   }
 }
 
-/** Stands in an array or object for what is no constant, so that the rest of it can be one. */
+/** Marks an unknown part of an array or object, so that the rest can be constant. */
 export const unknown = Symbol("unknown");
 
 export type Primitive = number | bigint | boolean | string | null | undefined;
@@ -59,24 +59,24 @@ export function isRecord(value: Value): value is ValueRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isCallable(value);
 }
 
-/** Objects that may get further properties while the program runs. */
+/** Objects that may gain properties while the program runs. */
 const openRecords = new WeakSet<ValueRecord>();
 
 export function markOpen(record: ValueRecord): void {
   openRecords.add(record);
 }
 
-/** Whether all properties of an object are known, by name. */
+/** Whether an object's property names are all known. */
 export function isClosed(record: ValueRecord): boolean {
   return !openRecords.has(record);
 }
 
-/** Whether nothing in the array is unknown, so that its elements may be compared. */
+/** Whether no element is unknown, so that elements may be compared. */
 export function isWhole(array: readonly Value[]): boolean {
   return !array.includes(unknown);
 }
 
-/** A property's name, as JavaScript makes it of a value. */
+/** Converts a value to a property name as JavaScript does. */
 export function toKey(value: Value): string {
   if (!isPrimitive(value)) giveUp();
   const key = String(value);
@@ -87,7 +87,7 @@ function isIndex(key: string): boolean {
   return String(Number(key) >>> 0) === key;
 }
 
-/** `value[key]`; may be `unknown`. */
+/** `value[key]`, possibly `unknown`. */
 export function readProperty(value: Value, key: string): Value {
   if (typeof value === "string") return key === "length" ? value.length : readIndex(value, key);
   if (value instanceof Builtin) return value.members.get(key) ?? giveUp();
@@ -97,7 +97,7 @@ export function readProperty(value: Value, key: string): Value {
   return key in value || openRecords.has(value) ? unknown : undefined;
 }
 
-/** Anything but an index would be a method, or what somebody gave to the prototype. */
+/** Reads an element. Other keys would be methods, or additions to the prototype. */
 function readIndex(value: string | Value[], key: string): Value {
   return isIndex(key) ? value[Number(key)] : giveUp();
 }
@@ -119,14 +119,14 @@ export function writeProperty(target: Value, key: string, value: Value): void {
   target[key] = value;
 }
 
-/** The own properties of an object, whose number must be known. */
+/** The own properties of an object, if all are known. */
 export function entriesOf(record: Value): [string, Value][] {
   if (Array.isArray(record)) return Object.entries(record);
   if (!isRecord(record) || openRecords.has(record)) giveUp();
   return Object.entries(record);
 }
 
-/** What `for … of` and `...` go through. */
+/** The values that `for … of` and `...` iterate over. */
 export function iterate(value: Value): Iterable<Value> {
   return typeof value === "string" || Array.isArray(value) ? value : giveUp();
 }

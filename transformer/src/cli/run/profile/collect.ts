@@ -1,4 +1,4 @@
-// `lanewise run --profile`: collects what the runtime tells of each command, and when the process ends prints the table of kernels and
+// `lanewise run --profile`: collects the runtime's records of commands, and at the end of the process prints the table of kernels and
 // writes the trace.
 
 import { writeFileSync } from "node:fs";
@@ -6,10 +6,10 @@ import { type CompileRecord, type OnProfile, PROFILE_KEY, type ProfileRecord } f
 import { profileTable } from "./profile-table.js";
 import { traceOf } from "./trace.js";
 
-/** How many commands the trace has; the table has all. */
+/** The most commands in the trace; the table has all. */
 const MOST_TRACED = 500_000;
 
-/** Before the program is loaded. `file` gets the trace. */
+/** Starts collecting, before the program is loaded. Writes the trace to `file`. */
 export function collectProfile(file: string): void {
   const records: ProfileRecord[] = [];
   const start = performance.now();
@@ -27,7 +27,7 @@ export function collectProfile(file: string): void {
   });
 }
 
-/** What to say about it. */
+/** Returns the message to print. */
 function writeTrace(file: string, records: readonly ProfileRecord[], compilations: readonly CompileRecord[]): string {
   try {
     writeFileSync(file, JSON.stringify(traceOf(records.slice(0, MOST_TRACED), compilations)));

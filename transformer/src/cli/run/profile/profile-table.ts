@@ -1,4 +1,4 @@
-// A profile as a table for people: a row for each kernel, for copies and for host tasks, the longest first.
+// Prints a profile as a table: one row for each kernel, for copies and for host tasks, longest first.
 
 import type { ProfileRecord } from "@lanewise/ir";
 import { isCopy } from "./trace.js";
@@ -6,7 +6,7 @@ import { isCopy } from "./trace.js";
 interface Row {
   readonly name: string;
   calls: number;
-  /** In ns. */
+  /** In nanoseconds. */
   time: number;
   bytes: number;
   operations: number;
@@ -16,7 +16,7 @@ interface Row {
 
 const headers = ["kernel", "calls", "total ms", "mean ms", "share", "GB/s", "GFLOP/s"] as const;
 
-/** `ms` is how long the program ran. */
+/** `ms` is the run time of the program. */
 export function profileTable(records: readonly ProfileRecord[], ms: number): string {
   if (records.length === 0) return "Profile: the program ran no kernels and no copies.\n";
   const rows = [...rowsOf(records).values()].sort((a, b) => b.time - a.time);
@@ -59,7 +59,7 @@ function rowsOf(records: readonly ProfileRecord[]): ReadonlyMap<string, Row> {
 }
 
 function cellsOf({ name, calls, time, bytes, operations, isEstimated }: Row, total: number): readonly string[] {
-  // Bytes in a nanosecond are gigabytes in a second.
+  // Bytes per nanosecond are gigabytes per second.
   const rate = (amount: number) => (isEstimated && time > 0 ? inDigits(amount / time) : "-");
   const share = total > 0 ? (100 * time) / total : 0;
   return [name, String(calls), inMs(time), inMs(time / calls), `${share.toFixed(1)}%`, rate(bytes), rate(operations)];
@@ -69,7 +69,7 @@ function inMs(nanoseconds: number): string {
   return (nanoseconds / 1e6).toFixed(3);
 }
 
-/** Three digits where there are so many before the point, else three in all. */
+/** Three significant digits, or all digits before the point if there are more. */
 function inDigits(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

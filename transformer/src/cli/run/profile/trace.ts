@@ -1,5 +1,5 @@
-// A profile as a file that Perfetto and chrome://tracing open: the Trace Event Format, a complete event ("X") for each command. A row for
-// each queue, one for copies, one for the making of kernels' code; where commands of a row overlap, as in queues of explicit order, it has further rows.
+// Writes a profile for Perfetto and chrome://tracing: the Trace Event Format, with a complete event ("X") for each command. There is a row for each
+// queue, one for copies, and one for generating code; overlapping commands, as in queues with explicit order, get extra rows.
 // Format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 
 import type { CompileRecord, ProfileRecord } from "@lanewise/ir";
@@ -10,7 +10,7 @@ interface CompleteEvent {
   readonly cat: "kernel" | "copy" | "host" | "compile";
   readonly pid: number;
   readonly tid: number;
-  /** In us. */
+  /** In microseconds. */
   readonly ts: number;
   readonly dur: number;
   readonly args: Readonly<Record<string, number | string>>;
@@ -67,12 +67,12 @@ function compilationEvent({ kernel, start, end }: CompileRecord, tid: number): C
   return { ph: "X", name, cat: "compile", pid, tid, ts: start / 1000, dur: (end - start) / 1000, args: {} };
 }
 
-/** Who has a row: a queue, or all copies. */
+/** The owner of a row: a queue, or all copies. */
 type Owner = object | "copies";
 
-/** Gives each command, in the order of their starts, a row of its owner's in which nothing else runs at that time. */
+/** Assigns each command, in start order, a row of its owner that is free at that time. */
 function createRows() {
-  /** By row: whose it is, and when its last command ends. */
+  /** The owner of each row, and the end of its last command. */
   const rows: { readonly owner: Owner; readonly name: string; end: number }[] = [];
   const count = (isThis: (owner: Owner) => boolean) => new Set(rows.map(({ owner }) => owner).filter(isThis)).size;
   const nameOf = (owner: Owner, { queue }: ProfileRecord): string => {
