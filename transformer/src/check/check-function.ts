@@ -1,5 +1,5 @@
-// Checks one function of a kernel against the language before anything is inferred, so that the later passes meet only
-// what they know (requirement X3). Local functions are checked when they are called.
+// Checks one function of a kernel against the language before anything is inferred, so that the later passes see only supported syntax (requirement
+// X3). Local functions are checked when they are called.
 
 import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
@@ -15,7 +15,7 @@ import { syntaxRules } from "./syntax-rules.js";
 const MAX_DEPTH = 400;
 
 export interface Check {
-  /** What was reported: about these nodes, and what depends on them, nothing more needs to be said. */
+  /** The reported nodes; nothing more is reported about them and what depends on them. */
   readonly refused: readonly ts.Node[];
   readonly isTooDeep: boolean;
 }
@@ -62,7 +62,7 @@ export function checkFunction(context: PassContext, declaration: CallableNode, n
   return { refused, isTooDeep };
 }
 
-/** Those of a class and its members, of which kernels may call each. */
+/** Returns the decorators of a class and its members, any of which kernels may call. */
 function decoratorsOf({ ts }: PassContext, declaration: CallableNode): ts.Decorator[] {
   const nodes: ts.Node[] = ts.isClassLike(declaration) ? [declaration, ...declaration.members] : [];
   return nodes.flatMap((node) => (ts.canHaveDecorators(node) ? [...(ts.getDecorators(node) ?? [])] : []));
@@ -72,7 +72,7 @@ type Report = (code: DiagnosticCode, node: ts.Node, args?: readonly string[]) =>
 
 type Part = Exclude<CallableNode, ts.ClassLikeDeclaration> | ts.ConstructorDeclaration;
 
-/** Of a class its constructor. */
+/** Returns the function itself, or a class's constructor. */
 function partsOf({ ts }: PassContext, declaration: CallableNode): Part[] {
   if (!ts.isClassLike(declaration)) return [declaration];
   return declaration.members.filter(
@@ -80,7 +80,7 @@ function partsOf({ ts }: PassContext, declaration: CallableNode): Part[] {
   ) as Part[];
 }
 
-/** The initial values of a class's fields. */
+/** Returns the initial values of a class's fields. */
 function initializersOf({ ts }: PassContext, declaration: CallableNode): ts.Expression[] {
   if (!ts.isClassLike(declaration)) return [];
   return declaration.members.flatMap((member) => {
@@ -101,12 +101,12 @@ function checkHead({ ts }: PassContext, declaration: Part, report: Report): void
   }
 }
 
-/** `typeof x` of `typeof x === "number"`. */
+/** Whether it is `typeof x` in `typeof x === "number"`. */
 function isTypeTested(context: PassContext, node: ts.Node): boolean {
   return context.ts.isTypeOfExpression(node) && typeTest(context, node.parent) !== undefined;
 }
 
-/** A function or class inside the kernel, and a function that is passed on: looked at where it is called. */
+/** Whether it is a function or class inside the kernel, or a function that is passed on: these are checked where they are called. */
 function isCheckedWhereUsed(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node)) return true;
@@ -114,14 +114,14 @@ function isCheckedWhereUsed(context: PassContext, node: ts.Node): boolean {
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
   let { parent } = node;
   while (ts.isParenthesizedExpression(parent)) parent = parent.parent;
-  // What a function gives, or one of two: seen where it is called.
+  // A returned function, or a side of a choice: checked where it is called.
   const isGiven = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === node);
   const isChoice = ts.isConditionalExpression(parent) && parent.condition !== node;
   const isMember = ts.isPropertyAssignment(parent) && isNamedByConst(context, parent);
   return isMember || ts.isVariableDeclaration(parent) || ts.isCallOrNewExpression(parent) || isGiven || isChoice;
 }
 
-/** What console.log and assert say, and names of properties. */
+/** Whether it is a message of console.log or assert, or a property's name. */
 function isText(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return false;
@@ -130,7 +130,7 @@ function isText(context: PassContext, node: ts.Node): boolean {
   return (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) && parent.initializer !== node;
 }
 
-/** What the syntax kind alone does not tell. */
+/** Checks what the syntax kind alone does not determine. */
 function checkDetails(context: PassContext, node: ts.Node, report: Report): void {
   const { ts } = context;
   if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) report("LW1116", node, ["This function"]);

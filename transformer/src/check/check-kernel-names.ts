@@ -1,10 +1,9 @@
-// Host code that asks for kernels of the program by symbols that no kernel has (LW1460, requirement X8). Of modules of other programs
-// nothing is known here.
+// Reports host code that names kernels of the program by unknown symbols (LW1460, requirement X8). Modules of other programs are unknown here.
 
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { KernelName } from "../recognise/kernel-names.js";
 
-/** `kernels` are the symbols of each module's. */
+/** `kernels` are the symbols of each module's kernels. */
 export function checkKernelNames(
   reporter: Reporter,
   names: readonly KernelName[],

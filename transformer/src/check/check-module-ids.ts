@@ -1,5 +1,5 @@
-// Two modules of one program with one id: packages of equal names and versions, or none of which has a name. Everything that is registered
-// is known by its module's id, so that neither is compiled.
+// Reports two modules of one program with the same id: their packages have equal names and versions, or no names. Everything registered is identified
+// by its module's id, so neither module is compiled.
 
 import path from "node:path";
 import type { Reporter } from "../diagnostics/reporter.js";
@@ -16,7 +16,7 @@ export function checkModuleIds(reporter: Reporter, files: readonly string[]): vo
   for (const [module, same] of filesOf) if (same.length > 1) report(reporter, module, same);
 }
 
-/** In each of them: an adapter may ask for any one alone. */
+/** Reports it in each of them: an adapter may query any one alone. */
 function report(reporter: Reporter, module: string, files: readonly string[]): void {
   const manifests = files.map((file) => path.join(findPackage(path.dirname(file)).root, "package.json"));
   const folder = commonFolder(manifests);

@@ -1,6 +1,6 @@
-// Reports what writes constants (LW1444). Warns where several work-items write one element or device global without an atomic (LW1505), and of barriers that not all of a group
-// reach (LW1506). Looks at the verified IR (races/), where it is known what depends on the work-item, and shows the user's text: the store,
-// the calls that lead to it, and the atomic operation to write instead.
+// Reports writes to constants (LW1444). Warns where several work-items write one element or device global without an atomic (LW1505), and of barriers
+// that not all members of a group reach (LW1506). Analyses the verified IR (races/), where dependences on the work-item are known, and shows the
+// user's text: the store, the calls that lead to it, and the atomic operation to write instead.
 
 import { forTarget } from "@lanewise/codegen";
 import { atomicOps, invariant, type Module, type Position, type Type } from "@lanewise/ir";
@@ -31,17 +31,17 @@ export function checkRaces(
   for (const barrier of findDivergentBarriers(module, index)) reportBarrier(context, barrier, sourceOf);
   const dimensions = wideDimensions(context, kernel);
   if (dimensions === 0) return;
-  // The host device runs one work-item after the other.
+  // The host device runs work-items one after the other.
   const onThreads = forTarget(module, { targetIs: "cpu", hasAspect: undefined });
   for (const race of findRaces(onThreads, index, dimensions)) report(context, race, sourceOf);
 }
 
-/** One bit for each dimension of the range, without those that have one index where the kernel is launched. */
+/** Returns one bit for each dimension of the range, except those that have a single index at the launch. */
 function wideDimensions(context: PassContext, { dimensions, use }: Kernel): number {
   const all = (1 << dimensions) - 1;
   const call = use.parent;
   const { ts } = context;
-  // A function with a name may be launched elsewhere, too.
+  // A named function may be launched elsewhere, too.
   if (!ts.isFunctionLike(use) || !ts.isCallExpression(call)) return all;
   const callee = resolvedSymbol(context, call.expression);
   const [range] = call.arguments;
@@ -95,11 +95,11 @@ const isStep: Test = ({ ts }, node) =>
   (ts.isPrefixUnaryExpression(node) &&
     [ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken].includes(node.operator));
 const isCall: Test = ({ ts }, node) => ts.isCallExpression(node) || ts.isNewExpression(node);
-/** As the initial value of a class's field. */
+/** For example the initial value of a class's field. */
 const isAnything: Test = ({ ts }, node) => !ts.isSourceFile(node);
 const isWrite: Test = (context, node) => isAssignment(context, node) || isStep(context, node);
 
-/** The outermost node that begins there and passes the first test that any passes. */
+/** Returns the outermost node that begins there and passes the first test that any passes. */
 function nodeAt(
   context: PassContext,
   source: ts.SourceFile,
@@ -119,7 +119,7 @@ function nodeAt(
   return undefined;
 }
 
-/** What is written, as the user says it: `out[0]`, `counter.value`. */
+/** Returns the target of the write, as the user writes it: `out[0]`, `counter.value`. */
 function targetOf(context: PassContext, node: ts.Node): ts.Expression | undefined {
   const { ts } = context;
   if (ts.isBinaryExpression(node)) return skipWrappers(context, node.left);
@@ -128,7 +128,7 @@ function targetOf(context: PassContext, node: ts.Node): ts.Expression | undefine
   return undefined;
 }
 
-/** "Use `atomicRef(out, 0).fetchAdd(x[i]!)`.", where the operator has an atomic form and the element's type has it. */
+/** Returns "Use `atomicRef(out, 0).fetchAdd(x[i]!)`.", if the operator has an atomic form that supports the element's type. */
 function atomicHelp(
   context: PassContext,
   { type, store }: Race,
@@ -153,11 +153,11 @@ function placeText({ ts }: PassContext, target: ts.Expression): string | undefin
 
 interface Update {
   readonly method: string;
-  /** Undefined where it is one. */
+  /** Undefined if it is 1. */
   readonly operand: string | undefined;
 }
 
-/** The methods that update as operators do, and as functions of Math. */
+/** The atomic methods that correspond to operators and to functions of Math. */
 const methods: Readonly<Record<string, string>> = {
   "+": "fetchAdd",
   "-": "fetchSub",
@@ -179,7 +179,7 @@ function atomicUpdate(context: PassContext, node: ts.Node): Update | undefined {
   return method === undefined ? undefined : { method, operand: node.right.getText() };
 }
 
-/** `out[0] = out[0] + x`, `out[0] = Math.max(x, out[0])`. */
+/** Recognises `out[0] = out[0] + x`, `out[0] = Math.max(x, out[0])`. */
 function spelledOut(context: PassContext, node: ts.BinaryExpression): Update | undefined {
   const { ts } = context;
   const value = skipWrappers(context, node.right);

@@ -1,5 +1,5 @@
-// Device functions whose parameters are readonly objects: callers rely on it that nothing is assigned in them. TypeScript lets a function pass a
-// readonly object on where another one may assign it, so what the body does is asked of its IR.
+// Checks device functions with parameters of readonly object types: callers rely on the function not to assign to them. TypeScript allows passing a
+// readonly object to a function that assigns to it, so this checks the body's IR.
 
 import { accessOf, type Module } from "@lanewise/ir";
 import type { Reporter } from "../diagnostics/reporter.js";

@@ -1,4 +1,4 @@
-// Device functions of one program that replace the same function of Math (LW1533): which of them kernels would get is nobody's choice.
+// Reports device functions of one program that replace the same function of Math (LW1533): the one that kernels get would be arbitrary.
 
 import type { Reporter } from "../diagnostics/reporter.js";
 import { spanOf } from "../diagnostics/reporter.js";

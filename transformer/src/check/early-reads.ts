@@ -1,6 +1,6 @@
-// Warns where host code reads an array that a launch above it writes, before anything has waited for the launch (LW1510): kernels never
-// run inside the submitting call, so that it reads what was there before. Looks at the statements that follow the launch in its block, in
-// the order of the text, up to the first thing that may wait: await, an unknown call, a use of the event.
+// Warns where host code reads an array that an earlier launch writes, before anything has waited for the launch (LW1510): kernels never run inside
+// the submitting call, so the read returns the old elements. Visits the statements after the launch in its block, in source order, up to the first
+// thing that may wait: await, an unknown call, a use of the event.
 
 import { accessOf, type Module } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -10,7 +10,7 @@ import type { PassContext } from "../pass-context.js";
 import { isWrapper, skipWrappers } from "../recognise/calls.js";
 import { isOfLibrary, isStandard, resolvedSymbol } from "../recognise/library.js";
 
-/** A launch that is a statement by itself, or gives its event to a variable. */
+/** A launch that is a statement, or the initial value of a variable for its event. */
 interface Launch {
   readonly call: ts.CallExpression;
   readonly event: ts.Symbol | undefined;
@@ -19,7 +19,7 @@ interface Launch {
 
 export function checkEarlyReads(context: PassContext, module: Module, kernels: readonly EmbeddedKernel[]): void {
   const told = new Set<ts.Node>();
-  // The last launch above a read is the one to tell of.
+  // Reports the last launch above a read.
   for (const { declaration, symbol, captures } of kernels.toReversed()) {
     const launch = launchOf(context, declaration);
     if (!launch) continue;
@@ -46,7 +46,7 @@ function report({ reporter }: PassContext, read: ts.Identifier, call: ts.CallExp
   );
 }
 
-/** Of `lanewise`, and of `lanewise/aot`. */
+/** The queues of `lanewise`, and of `lanewise/aot`. */
 const queues: ReadonlySet<string> = new Set(["Queue", "BasicQueue"]);
 
 function launchOf(context: PassContext, kernel: ts.Node): Launch | undefined {
@@ -67,10 +67,10 @@ function launchOf(context: PassContext, kernel: ts.Node): Launch | undefined {
   return { call, event: variable && resolvedSymbol(context, variable.name), following };
 }
 
-/** What the search for a read comes to. */
+/** The result of the search for a read. */
 type Found = ts.Identifier | "stop" | undefined;
 
-/** The first read of one of the arrays that is certain to come before anything waits. */
+/** Returns the first read of one of the arrays that certainly precedes any wait. */
 function firstRead(
   context: PassContext,
   { event, following }: Launch,
@@ -78,7 +78,7 @@ function firstRead(
 ): ts.Identifier | undefined {
   const { ts } = context;
   const [first, last] = [following[0]?.pos ?? 0, following.at(-1)?.end ?? 0];
-  /** A name that is declared among these statements is not what the kernel captured. */
+  /** Whether the name is declared outside these statements, as the kernel's capture is. */
   const isOutside = (symbol: ts.Symbol | undefined): boolean =>
     symbol?.declarations?.every(({ pos, end }) => end <= first || pos >= last) ?? false;
   const visit = (node: ts.Node): Found => {
@@ -103,7 +103,7 @@ function firstRead(
   return undefined;
 }
 
-/** Where the parts of the node come after the wait, or something of it waits at the end of its block. */
+/** Whether the node's parts run after a wait, or its block waits at its end. */
 function waitsBefore({ ts }: PassContext, node: ts.Node): boolean {
   if (ts.isForOfStatement(node)) return node.awaitModifier !== undefined;
   return ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.Using) !== 0;
@@ -123,7 +123,7 @@ function mayWait(context: PassContext, node: ts.Node): boolean {
   );
 }
 
-/** What queues do at a later turn of the event loop, and what needs no queue. */
+/** Methods that a queue executes in a later turn of the event loop, or that need no queue. */
 const submissions = /^(parallelFor|singleTask|copy|memcpy|fill|write|malloc(Shared|Device|Host)|free)$/;
 
 function isHarmless(context: PassContext, call: ts.CallExpression): boolean {
@@ -131,7 +131,7 @@ function isHarmless(context: PassContext, call: ts.CallExpression): boolean {
   const callee = skipWrappers(context, call.expression);
   const symbol = ts.isPropertyAccessExpression(callee) ? resolvedSymbol(context, callee.name) : undefined;
   if (symbol && submissions.test(symbol.name) && isOfLibrary(symbol)) return true;
-  // A function that is passed on may be called, and wait.
+  // A function argument may be called, and wait.
   if (call.arguments.some((argument) => !isValue(context, argument))) return false;
   return isStandardCallee(context, callee) || isConsole(context, callee);
 }
@@ -145,7 +145,7 @@ function isStandardCallee(context: PassContext, callee: ts.Expression): boolean 
   return symbol !== undefined && isStandard(context, symbol);
 }
 
-/** `console` may be declared by Node's types, too. */
+/** Whether it is a method of `console` or `performance`, which Node's types may declare, too. */
 function isConsole(context: PassContext, callee: ts.Expression): boolean {
   const { ts } = context;
   if (!ts.isPropertyAccessExpression(callee) || !ts.isIdentifier(callee.expression)) return false;
@@ -162,10 +162,10 @@ const readers = new Set(
     "reduceRight reverse slice some sort toArray toLocaleString toReversed toSorted toString values with"
   ).split(" "),
 );
-/** Functions of JavaScript that read the elements of an array they are given. */
+/** Standard functions that read the elements of an array argument. */
 const takers = new Set(["from", "stringify", "set", "of", "String", "structuredClone"]);
 
-/** Whether the identifier stands where the array's elements are read. */
+/** Whether the array's elements are read at the identifier. */
 function isRead(context: PassContext, node: ts.Identifier): boolean {
   const { ts } = context;
   const use = outermost(context, node);
@@ -182,7 +182,7 @@ function isRead(context: PassContext, node: ts.Identifier): boolean {
   return isConsole(context, callee) || (takers.has(name) && isStandardCallee(context, callee));
 }
 
-/** With the parentheses, `!` and `as` around it. */
+/** Returns the node with the parentheses, `!` and `as` around it. */
 function outermost(context: PassContext, node: ts.Node): ts.Node {
   let at = node;
   while (isWrapper(context, at.parent)) at = at.parent;
@@ -193,7 +193,7 @@ function isCalled({ ts }: PassContext, callee: ts.Expression): boolean {
   return ts.isCallExpression(callee.parent) && callee.parent.expression === callee;
 }
 
-/** `out[0] = 1`, `[out[0]] = …`: not `+=`, which reads. */
+/** Whether it is assigned, as in `out[0] = 1`, `[out[0]] = …`; not with `+=`, which reads it. */
 function isTarget(context: PassContext, target: ts.Node): boolean {
   const { ts } = context;
   const use = outermost(context, target);
@@ -204,7 +204,7 @@ function isTarget(context: PassContext, target: ts.Node): boolean {
   );
 }
 
-/** `out = …`. */
+/** Whether it is `out` in `out = …`. */
 function isAssigned(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
   const { parent } = outermost(context, node);

@@ -1,5 +1,5 @@
-// Reports host code that touches a device global's value (requirement V6): at a module's top level, and in functions that no kernel
-// reaches and nobody outside of the program can call. What an exported function is for, nobody knows here: on the host it throws.
+// Reports host code that accesses a device global's value (requirement V6): at a module's top level, and in functions that no kernel reaches and that
+// nobody outside the program can call. The purpose of an exported function is unknown here: on the host it throws.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -9,13 +9,13 @@ import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { walkTree } from "../walk-tree.js";
 
-/** A place that touches a device global's value. */
+/** An access to a device global's value. */
 export interface ValueAccess {
   readonly node: ts.Node;
   readonly global: ts.Expression;
 }
 
-/** All of a file, in kernels too. */
+/** Returns all accesses in a file, including those in kernels. */
 export function valueAccessesIn(context: PassContext, file: ts.SourceFile): ValueAccess[] {
   const { ts } = context;
   const found: ValueAccess[] = [];
@@ -28,7 +28,7 @@ export function valueAccessesIn(context: PassContext, file: ts.SourceFile): Valu
   return found;
 }
 
-/** `reached` are the kernels and all that they call; undefined where some of them are not known, because of errors. */
+/** `reached` are the kernels and all their callees; undefined if errors hide some of them. */
 export function reportHostAccess(
   context: PassContext,
   accesses: Iterable<ValueAccess>,
@@ -39,7 +39,7 @@ export function reportHostAccess(
   }
 }
 
-/** The device global whose value `g.value`, `g[i]`, `g.get()` or `g.set(v)` is. */
+/** Returns the device global that `g.value`, `g[i]`, `g.get()` or `g.set(v)` accesses. */
 function accessedGlobal(context: PassContext, node: ts.Node): ts.Expression | undefined {
   const { ts, checker } = context;
   const isMember = ts.isPropertyAccessExpression(node) && /^(value|get|set)$/.test(node.name.text);
@@ -50,17 +50,17 @@ function accessedGlobal(context: PassContext, node: ts.Node): ts.Expression | un
   return deviceGlobalType(context, checker.getTypeOfSymbol(symbol)) ? base : undefined;
 }
 
-/** A function that launches, awaits or yields is no kernel's; others are the host's where no kernel reaches them. */
+/** Whether host code runs it: functions that launch, await or yield never belong to kernels; others are the host's if no kernel reaches them. */
 function isOfHost(context: PassContext, node: ts.Node, reached: ReadonlySet<ts.Node> | undefined): boolean {
   const { ts } = context;
   let isExported = false;
   let isNested = false;
   for (let at: ts.Node | undefined = node.parent; at; at = at.parent) {
-    // What a field begins with is the constructor's.
+    // A field's initial value belongs to the constructor.
     if (ts.isPropertyDeclaration(at) && !at.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword))
       isNested = true;
     if (!ts.isFunctionLike(at) && !ts.isClassLike(at)) continue;
-    // A constructor is reached as its class.
+    // A constructor is reached with its class.
     if (reached?.has(at) || (ts.isConstructorDeclaration(at) && reached?.has(at.parent))) return false;
     if (ts.isClassLike(at)) {
       isExported ||= hasExport(context, at);
@@ -79,7 +79,7 @@ function isSuspended({ ts }: PassContext, node: ts.SignatureDeclaration): boolea
   return isAsync || ("asteriskToken" in node && node.asteriskToken !== undefined);
 }
 
-/** Whether a kernel stands in the function. */
+/** Whether the function contains a kernel. */
 function holdsKernel({ ts }: PassContext, node: ts.Node, reached: ReadonlySet<ts.Node>): boolean {
   let isFound = false;
   walkTree(ts, node, (at) => {
@@ -89,12 +89,12 @@ function holdsKernel({ ts }: PassContext, node: ts.Node, reached: ReadonlySet<ts
   return isFound;
 }
 
-/** The statement that declares the function, if one does. */
+/** Returns the statement that declares the function, if one does. */
 function functionStatement({ ts }: PassContext, node: ts.Node): ts.Node {
   return ts.findAncestor(node, (at) => ts.isStatement(at)) ?? node;
 }
 
-/** Also by `export { name }`. */
+/** Whether it is exported, possibly by `export { name }`. */
 function hasExport({ ts, checker }: PassContext, node: ts.Node): boolean {
   const declarations = ts.isVariableStatement(node) ? node.declarationList.declarations : [node];
   const module = checker.getSymbolAtLocation(node.getSourceFile());

@@ -1,5 +1,5 @@
-// What TypeScript has against functions of packages that kernels call. Lowering relies on types that fit: also on those of JavaScript, whose
-// results must be what the package's declarations say (docs/decisions/0057-package-bodies.md).
+// Reports TypeScript's errors in package functions that kernels call. Lowering relies on types that fit, in JavaScript, too: its results must match
+// the package's declarations (docs/decisions/0057-package-bodies.md).
 
 import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
@@ -16,7 +16,7 @@ interface PackageFault {
   readonly notes: readonly Note[];
 }
 
-/** The first that is found, under the user's options. */
+/** Returns the first fault, under the user's options. */
 export function faultInPackage(context: PassContext, functions: Iterable<CallableNode>): PackageFault | undefined {
   for (const node of functions) {
     const file = node.getSourceFile();
@@ -27,7 +27,7 @@ export function faultInPackage(context: PassContext, functions: Iterable<Callabl
   return undefined;
 }
 
-/** Errors that stricter options than the package's own bring, and that leave all types as they are. */
+/** Errors that occur only under stricter options than the package's own, and do not affect types. */
 const strict = new Set([1294, 2375, 2379, 2412, 2531, 2533, 2564, 4111, 4114, 7030, 18047, 18049]);
 
 function faultInSource(context: PassContext, node: CallableNode): PackageFault | undefined {
@@ -46,12 +46,12 @@ function faultOf(
   return { code, args: [...args, ts.flattenDiagnosticMessageText(messageText, " ")], notes };
 }
 
-/** Internal to TypeScript, which checks what an editor shows so: of a file of many megabytes the functions alone that are asked for. */
+/** Internal to TypeScript, which uses it to check what an editor shows: in a file of many megabytes, it checks only the requested functions. */
 interface PartlyChecked {
   getSemanticDiagnostics(file: ts.SourceFile, token: undefined, nodes: readonly ts.Node[]): readonly ts.Diagnostic[];
 }
 
-/** Its syntax was checked when it was parsed; that it is given types, TypeScript would report as an error of syntax. */
+/** Returns a fault in a JavaScript function. Parsing has checked its syntax; a full check would report our type annotations as syntax errors. */
 function faultInJavaScript(context: PassContext, node: CallableNode): PackageFault | undefined {
   const { ts } = context;
   const program: PartlyChecked = context.program;
@@ -69,8 +69,8 @@ function faultInJavaScript(context: PassContext, node: CallableNode): PackageFau
 }
 
 /**
- * Whether TypeScript misses only that a parameter is there which is passed on or stored: `if (x !== undefined) this.set(x, y)`. Each call of a kernel
- * says which of them are (infer/decided.ts), and one that is not is refused where its value is used.
+ * Whether TypeScript only fails to see that a parameter which is passed on or stored is present: `if (x !== undefined) this.set(x, y)`. Each call in
+ * a kernel decides which parameters are (infer/decided.ts), and a missing one is refused where its value is used.
  */
 function isDecidedByCall(
   { ts, checker }: PassContext,
@@ -79,7 +79,7 @@ function isDecidedByCall(
 ): boolean {
   if (code !== ARGUMENT_DOES_NOT_FIT && code !== VALUE_DOES_NOT_FIT) return false;
   const find = (inner: ts.Node): ts.Node | undefined => {
-    if (inner.pos < 0) return undefined; // a type that was given
+    if (inner.pos < 0) return undefined; // an added type annotation
     const isIt = inner.getStart() === start && inner.getWidth() === length;
     return isIt ? inner : ts.forEachChild(inner, find);
   };
@@ -96,7 +96,7 @@ function isDecidedByCall(
 const ARGUMENT_DOES_NOT_FIT = 2345;
 const VALUE_DOES_NOT_FIT = 2322;
 
-/** Of a class what makes its objects; the rest has run when the kernel is launched, or is called. */
+/** Returns the parts of a class that create its objects; the others have run before the launch, or are called. */
 function partsOf({ ts }: PassContext, node: CallableNode): readonly ts.Node[] {
   if (!ts.isClassLike(node)) return [node];
   const isStatic = (one: ts.Declaration) => (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Static) !== 0;
@@ -105,7 +105,7 @@ function partsOf({ ts }: PassContext, node: CallableNode): readonly ts.Node[] {
   );
 }
 
-/** That something has no type: where it is used, we say so. */
+/** Errors about missing types: we report those at their uses. */
 const untyped = new Set([7005, 7006, 7019, 7022, 7023, 7024, 7031, 7034, 7053]);
 
 function nameOf({ ts }: PassContext, { name, parent }: CallableNode): string {
@@ -119,7 +119,7 @@ function isBodyOfClass({ ts, bodies, checker }: PassContext, type: ts.Type): boo
   return declaration !== undefined && ts.isClassLike(declaration) && bodies.files.has(declaration.getSourceFile());
 }
 
-/** Where the result of the body is none of the declared type. */
+/** Returns a fault if the body's result does not have the declared type. */
 function disagreement(context: PassContext, node: CallableNode): PackageFault | undefined {
   const { ts, bodies, checker } = context;
   const declarations = bodies.declarationsOf.get(node);
@@ -130,7 +130,7 @@ function disagreement(context: PassContext, node: CallableNode): PackageFault | 
     found.declaration ? [{ one: found.declaration, type: checker.getReturnTypeOfSignature(found) }] : [],
   );
   const isObject = ({ flags }: ts.Type) => (flags & (ts.TypeFlags.Object | ts.TypeFlags.TypeParameter)) !== 0;
-  // Of objects of classes the JavaScript's class is taken, whatever is declared of it.
+  // Objects of a class have the type of the JavaScript's class, whatever its declarations say.
   const isOfClass = isObject(actual) && isBodyOfClass(context, actual);
   const fits = ({ type }: { readonly type: ts.Type }) =>
     (type.flags & ts.TypeFlags.Void) !== 0 || (isOfClass && isObject(type)) || checker.isTypeAssignableTo(actual, type);

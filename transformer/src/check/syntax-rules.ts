@@ -1,5 +1,5 @@
-// The kernel language's syntax as a table: for each syntax kind either that it is allowed or the diagnostic that says what
-// to write instead. A kind that is not listed is not allowed.
+// The kernel language's syntax as a table: for each syntax kind either "allowed", or the diagnostic that states what to write instead. An unlisted
+// kind is not allowed.
 
 import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
@@ -89,7 +89,7 @@ const rules = {
 
 const tables = new WeakMap<object, ReadonlyMap<ts.SyntaxKind, Rule>>();
 
-/** The table for the injected TypeScript, whose kinds have numbers of their own. */
+/** Returns the table for the injected TypeScript, whose kinds may have other numbers. */
 export function syntaxRules(typescript: TypeScript): ReadonlyMap<ts.SyntaxKind, Rule> {
   const known = tables.get(typescript);
   if (known) return known;
@@ -98,7 +98,7 @@ export function syntaxRules(typescript: TypeScript): ReadonlyMap<ts.SyntaxKind, 
   for (const [rule, names] of Object.entries(rules)) {
     for (const name of names) {
       const kind = kinds[name];
-      // Object.entries forgets that the keys are rules.
+      // Object.entries loses the key type.
       if (typeof kind === "number") table.set(kind, rule as Rule);
     }
   }

@@ -1,12 +1,12 @@
-// Whether TypeScript finds errors in a kernel's code. Then nothing is lowered, since lowering relies on types that fit. What we found in
-// statements that TypeScript understood stays; about the others it would repeat TypeScript's message.
+// Finds TypeScript's errors in a kernel's code. With errors nothing is lowered, since lowering relies on types that fit. Our reports on statements
+// that TypeScript understood remain; on the others they would repeat TypeScript's message.
 
 import type ts from "typescript-6";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { PassContext, TypeScript } from "../pass-context.js";
 import type { CallableNode } from "../recognise/calls.js";
 
-/** Errors that leave all types as they are: what is not used, what is never reached, what might be undefined. */
+/** Errors that do not affect types: unused names, unreachable code, values that might be undefined. */
 export const harmless = new Set([2532, 6133, 6192, 6196, 6198, 6199, 7027, 7028, 7029, 18048]);
 
 export function typeErrorsOf(context: PassContext, functions: Iterable<CallableNode>): ts.Diagnostic[] {
@@ -36,10 +36,10 @@ export function isInside({ start = 0 }: Pick<ts.Diagnostic, "start">, node: ts.N
   return start >= node.getStart() && start < node.getEnd();
 }
 
-/** Numbers are inferred across a whole kernel, so that what has no type may be far from what is said of it. */
+/** Numbers are inferred across a whole kernel, so an expression without a type may be far from the reported one. */
 const OF_NUMBERS = /^LW13/;
 
-/** Whether what we say of a place may be the consequence of an error of TypeScript's. */
+/** Whether a diagnostic of ours may be the consequence of a TypeScript error. */
 export function mayFollow(
   { ts, program, checker }: PassContext,
   found: Diagnostic,
@@ -56,7 +56,7 @@ export function mayFollow(
   return isUntyped(statement);
 }
 
-/** The innermost statement, or the whole file. */
+/** Returns the innermost statement, or the whole file. */
 function statementAt(ts: TypeScript, source: ts.SourceFile, place: Pick<ts.Diagnostic, "start">): ts.Node {
   let statement: ts.Node = source;
   const visit = (node: ts.Node): void => {

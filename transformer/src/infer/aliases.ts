@@ -1,4 +1,4 @@
-// Whether two variables of a function may lead to one object: by what they were given, there and in the calls of the function.
+// Decides whether two variables of a function may refer to the same object, by their initialisers and assignments, and by the calls of the function.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -6,7 +6,7 @@ import { skipWrappers } from "../recognise/calls.js";
 import type { Instance, Variable } from "./instance.js";
 import { isObject } from "./shape.js";
 
-/** The variable through which an object is reached; undefined where that is not known. */
+/** The variable through which an object is reached; undefined if unknown. */
 export type Root = Variable | undefined;
 
 interface Call {
@@ -19,7 +19,7 @@ export class Aliases {
   readonly #calls = new Map<Instance, Call[]>();
   readonly #deviceFn: Instance | undefined;
 
-  /** `deviceFn`: nothing is known of the objects that it is given. */
+  /** `deviceFn`: nothing is known of the objects passed to it. */
   constructor(context: PassContext, instances: Iterable<Instance>, deviceFn: Instance | undefined) {
     this.#context = context;
     this.#deviceFn = deviceFn;
@@ -47,7 +47,7 @@ export class Aliases {
     });
   }
 
-  /** Whether the object of a variable may be one that a device function was given, which may be in memory that others see. */
+  /** Whether a variable's object may be one that a device function was passed, which may be in memory that others see. */
   mayBeGiven(instance: Instance, variable: Root): boolean {
     const found = origins(variable);
     if (found.has(undefined)) return true;
@@ -57,7 +57,7 @@ export class Aliases {
     );
   }
 
-  /** What a call gives for a variable of the callee; nothing for what only the callee knows, or what the call makes. */
+  /** Returns the caller's roots for a callee's variable at a call; none for the callee's own objects, or fresh ones. */
   atCall(caller: Instance, node: ts.Node, callee: Instance, variable: Root): readonly Root[] {
     return [...origins(variable)].flatMap((root) => {
       if (root === undefined) return [undefined];
@@ -71,7 +71,7 @@ export class Aliases {
   }
 }
 
-/** A variable and all whose objects it names. */
+/** Returns a variable and all variables whose objects it names. */
 function origins(variable: Root): ReadonlySet<Root> {
   const found = new Set<Root>([variable]);
   for (const one of found) {
@@ -79,13 +79,13 @@ function origins(variable: Root): ReadonlySet<Root> {
     for (const named of one.named) found.add(named);
     const { shape } = one;
     if (isObject(shape) && shape.root) found.add(shape.root);
-    // The result of a function that gives what is there.
+    // The result of a function that returns an existing object.
     if (one.takesOthers && one.named.size === 0) found.add(undefined);
   }
   return found;
 }
 
-/** Whether nothing outside of the function has it. */
+/** Whether nothing outside the function refers to it. */
 function isMadeIn(instance: Instance, variable: Root): boolean {
   if (!variable || variable.isParameter) return false;
   return [...instance.variables.values()].includes(variable);
@@ -104,12 +104,12 @@ function argumentOf(
 }
 
 export function argumentsOf({ ts }: PassContext, call: ts.Node): readonly ts.Expression[] {
-  // Of a setter.
+  // a setter's value
   if (ts.isBinaryExpression(call)) return [call.right];
   return ((ts.isCallExpression(call) || ts.isNewExpression(call)) && call.arguments) || [];
 }
 
-/** Of a method, a getter or a setter. */
+/** Returns the object on which a method, a getter or a setter is called. */
 export function receiverOf(context: PassContext, call: ts.Node): ts.Node | undefined {
   const { ts } = context;
   const callee = ts.isCallExpression(call) ? call.expression : (assignedPlace(context, call) ?? call);
@@ -117,7 +117,7 @@ export function receiverOf(context: PassContext, call: ts.Node): ts.Node | undef
   return ts.isPropertyAccessExpression(member) ? member.expression : undefined;
 }
 
-/** What an assignment assigns to. */
+/** Returns the target of an assignment. */
 export function assignedPlace({ ts }: PassContext, node: ts.Node): ts.Expression | undefined {
   if (ts.isBinaryExpression(node)) return node.left;
   return ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node) ? node.operand : undefined;

@@ -1,5 +1,5 @@
-// Where the host reads what a kernel captures: where the kernel stands, or, of what a function uses that the kernel's wrapper was passed, where
-// that function stands. A variable of a function that both could mean is read at both places, and the launch compares.
+// Decides where the host reads a kernel's captures: at the kernel, or, if a function passed to the kernel's wrapper uses them, at that function. A
+// local variable visible at both is read at both, and the launch compares the values.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -9,10 +9,10 @@ import type { Instance } from "./instance.js";
 import { newInstance } from "./instantiate.js";
 import { noBindings } from "./types.js";
 
-/** The kernel, and the functions that it is given. */
+/** The kernel, and the functions passed to it. */
 export type Origins = readonly FunctionNode[];
 
-/** Where a name of the host that stands at `node` can be read; empty where it means nothing, or something else. */
+/** Returns where the host can read a name that is used at `node`; empty if it has no or another meaning there. */
 export function originsOf(collection: Collection, node: ts.Node, name: string, symbol: ts.Symbol): Origins {
   const { context, kernel, given } = collection;
   const own = givenAround(collection, node);
@@ -21,15 +21,15 @@ export function originsOf(collection: Collection, node: ts.Node, name: string, s
   return isOfModule(context, symbol) ? all.slice(0, 1) : [...new Set(all)];
 }
 
-/** The function that was passed to the kernel's wrapper in which a node stands. */
+/** Returns the function passed to the kernel's wrapper that contains a node. */
 export function givenAround({ context: { ts }, given }: Collection, node: ts.Node): FunctionNode | undefined {
   if (given.size === 0) return undefined;
   const functions = new Set<ts.Node>(given.values());
-  // One of them.
+  // The predicate accepts only these functions.
   return ts.findAncestor(node, (at) => functions.has(at)) as FunctionNode | undefined;
 }
 
-/** What a passed function sees around it: nothing of the functions that call it. */
+/** Returns the scope around a passed function, which sees nothing of the functions that call it. */
 export function scopeOfGiven(collection: Collection, fn: FunctionNode): Instance {
   const known = collection.givenScopes.get(fn);
   if (known) return known;
@@ -45,7 +45,7 @@ function isVisible({ checker, ts }: PassContext, name: string, symbol: ts.Symbol
   return meant === symbol;
 }
 
-/** Whether there is one of it: a variable of the module itself, outside of functions and loops. */
+/** Whether only one exists: a variable of the module itself, outside functions and loops. */
 function isOfModule({ ts }: PassContext, { valueDeclaration }: ts.Symbol): boolean {
   if (!valueDeclaration) return true;
   const isStatement =

@@ -1,4 +1,4 @@
-// Objects of the host that a kernel uses as a whole, as `camera.project(p)` does: copies of their fields, made where they are used.
+// Host objects that a kernel uses as a whole, as in `camera.project(p)`: each use copies their fields.
 
 import type ts from "typescript-6";
 import { remedyOfAssignment } from "../diagnostics/remedies.js";
@@ -9,14 +9,14 @@ import type { Instance, Key } from "./instance.js";
 import { objectOf, type PathValue, type Struct, type StructValue, type Value } from "./shape.js";
 import { storageOfType } from "./types.js";
 
-/** Whether an object of the host is one of a discriminated union, which a kernel has as a copy wherever it reads it. */
+/** Whether a host object is of a discriminated union; a kernel copies it at each read. */
 export function isUnionPath(collection: Collection, instance: Instance, { type, node }: PathValue): boolean {
   if (!type.isUnion()) return false;
   const storage = storageOfType(collection, type, node, instance.bindings);
   return !("fault" in storage) && storage.kind === "struct" && storage.struct.union !== undefined;
 }
 
-/** The object as a fresh struct; undefined where its type is none. */
+/** Returns the object as a fresh struct, if its type is a struct. */
 export function copyOfHost(
   collection: Collection,
   instance: Instance,
@@ -57,7 +57,7 @@ function addFields(
   });
 }
 
-/** A union's member that has a field; at the launch the object may be another one. */
+/** Selects a union's member that has a field; at launch the object may be of another member, so the read is guarded. */
 function ofMember({ context: { checker } }: Collection, path: PathValue, name: string): PathValue {
   const { type, text } = path;
   if (!type.isUnion() || checker.getPropertyOfType(type, name)) return path;
@@ -68,7 +68,7 @@ function ofMember({ context: { checker } }: Collection, path: PathValue, name: s
     : path;
 }
 
-/** What is assigned in a copy does not reach the object of the host. */
+/** Reports assignments in a copy, since they do not reach the host object. */
 export function checkHostCopies(collection: Collection): void {
   for (const { instance, node, struct } of collection.hostCopies) {
     if (struct.isMutated)

@@ -1,28 +1,28 @@
-// Storing an object into another is a copy, where JavaScript would have one object under two names. That shows only where one of
-// them is assigned afterwards, which is reported here (docs/decisions/0006-values.md, "Which object").
+// Storing an object in another is a copy, where JavaScript would have one object under two names. The difference shows only if one of them is
+// assigned afterwards, which is reported here (docs/decisions/0006-values.md, "Which object").
 
 import type ts from "typescript-6";
 import { type Collection, complain, isMutatedObject } from "./collect.js";
 import type { Instance, Variable } from "./instance.js";
 import { type ObjectValue, storageKey, storageOf } from "./shape.js";
 
-/** An object of a variable is stored into another object, or a field of an object is assigned. */
+/** A store of a variable's object in another object, or an assignment to an object's field. */
 export interface Happening {
   readonly instance: Instance;
   readonly node: ts.Node;
   readonly root: Variable | undefined;
-  /** The object's type; that of what it holds is part of it. */
+  /** The object's type, which includes those of the objects inside it. */
   readonly key: string;
-  /** It is reached through another object that holds it. */
+  /** Whether it is reached through another object that contains it. */
   readonly isMember: boolean;
 }
 
 export interface Happenings {
   readonly copies: Happening[];
   readonly mutations: Happening[];
-  /** A field or an element gets another object; the key is that object's. */
+  /** Stores of another object to a field or an element; the key is that object's. */
   readonly replacements: Happening[];
-  /** Objects that were there before and are copied, because the expression may make one instead: `c ? { x: 1 } : p`. */
+  /** Existing objects that are copied, because the expression may create one instead: `c ? { x: 1 } : p`. */
   readonly choices: { readonly instance: Instance; readonly node: ts.Node; readonly value: ObjectValue }[];
 }
 
@@ -55,7 +55,7 @@ function isAfter(collection: Collection, copy: Happening, mutation: Happening): 
   return !declaration || declaration.pos < loop.pos || declaration.end > loop.end;
 }
 
-/** Nothing of the function comes after a return. */
+/** Whether it is part of a return, after which the function ends. */
 function isReturned({ context: { ts } }: Collection, node: ts.Node): boolean {
   let at = node;
   while (at.parent && ts.isExpression(at.parent) && !ts.isFunctionLike(at.parent)) at = at.parent;
@@ -66,7 +66,7 @@ function isReturned({ context: { ts } }: Collection, node: ts.Node): boolean {
   return ts.isReturnStatement(at.parent);
 }
 
-/** The outermost loop around a node in its function. */
+/** Returns the outermost loop around a node in its function. */
 function loopAround({ context: { ts } }: Collection, node: ts.Node): ts.Node | undefined {
   let loop: ts.Node | undefined;
   for (let at = node; at && !ts.isFunctionLike(at); at = at.parent) if (ts.isIterationStatement(at, false)) loop = at;

@@ -1,6 +1,6 @@
-// A name of an object that a field or an element holds is a reference to that place. Where the place gets another object while the name
-// is still used, JavaScript's name keeps the object that was there. Lowering copies what is named where nothing assigns its fields; else
-// it is reported here (docs/decisions/0006-values.md, "Which object").
+// A name for an object in a field or an element is a reference to that storage. If the storage is overwritten while the name is still used,
+// JavaScript's name would keep the old object. Lowering copies named objects whose fields are never assigned; all others are reported here
+// (docs/decisions/0006-values.md, "Which object").
 
 import type ts from "typescript-6";
 import { Aliases, argumentsOf, type Root, receiverOf } from "./aliases.js";
@@ -9,11 +9,11 @@ import type { Instance, Outer, Variable } from "./instance.js";
 import { contains, isReachedAfter } from "./reached-after.js";
 import { isObject, type ObjectValue, storageKey, storageOf } from "./shape.js";
 
-/** A place gets another object, in a statement or in what a call leads to. */
+/** A store of another object over an existing one, by a statement or within a call. */
 interface Overwriting {
   readonly node: ts.Node;
   readonly key: string;
-  /** Of what holds the place. */
+  /** The roots of the object that contains the storage. */
   readonly roots: readonly Root[];
 }
 
@@ -72,7 +72,7 @@ function mayHold(
   return key.includes(storageKey(storageOf(shape))) && roots.some((root) => aliases.mayMeet(instance, variable, root));
 }
 
-/** The kernel and all it calls, each once. */
+/** Returns the kernel and all its callees, each once. */
 function instancesOf(kernel: Instance): ReadonlySet<Instance> {
   const found = new Set([kernel]);
   for (const instance of found) for (const callee of instance.calls.values()) found.add(callee);
@@ -85,7 +85,7 @@ interface Use {
   readonly shape: ObjectValue;
 }
 
-/** Of variables that refer to others' objects, in the order of the text. */
+/** Returns the uses of variables that refer to others' objects, in source order. */
 function usesIn(collection: Collection, instance: Instance, aliases: Aliases): readonly Use[] {
   const { ts } = collection.context;
   const uses: Use[] = [];
@@ -102,7 +102,7 @@ function usesIn(collection: Collection, instance: Instance, aliases: Aliases): r
     if (meaning.kind === "variable") add(node, meaning.variable);
     if (meaning.kind === "outer") addOuter(node, meaning.outer);
   }
-  // What a function uses that is declared around it.
+  // Captures of local functions.
   for (const [node, { outers }] of instance.calls) for (const outer of outers.values()) addOuter(node, outer);
   const { self } = instance;
   if (self) for (const node of instance.values.keys()) if (node.kind === ts.SyntaxKind.ThisKeyword) add(node, self);
@@ -113,11 +113,11 @@ interface Argument {
   readonly node: ts.Node;
   readonly variable: Root;
   readonly shape: ObjectValue;
-  /** What is evaluated behind it, before the function runs. */
+  /** Expressions that are evaluated after it, before the function runs. */
   readonly later: readonly ts.Node[];
 }
 
-/** Places that calls are given. */
+/** Returns the private objects that are passed to calls. */
 function argumentsIn(collection: Collection, instance: Instance): readonly Argument[] {
   return [...instance.calls.keys(), ...instance.externalCalls.keys()].flatMap((call) => {
     const receiver = receiverOf(collection.context, call);
@@ -131,8 +131,8 @@ function argumentsIn(collection: Collection, instance: Instance): readonly Argum
 }
 
 /**
- * What is not copied (`ownsObject` in lower/variables.ts), or would be where JavaScript shows what is stored: a device function is given objects that
- * may be in memory that others see.
+ * Whether the variable's object is not copied (`ownsObject` in lower/variables.ts), or a copy would show in JavaScript: a device function may be
+ * passed objects in memory that others see.
  */
 function isReference(collection: Collection, instance: Instance, variable: Variable, aliases: Aliases): boolean {
   const { shape, isParameter, isOnlyName, takesOthers } = variable;
@@ -141,7 +141,7 @@ function isReference(collection: Collection, instance: Instance, variable: Varia
   return collection.isDeviceFn && aliases.mayBeGiven(instance, variable);
 }
 
-/** `p` of `p = q`. */
+/** Whether it is `p` in `p = q`. */
 function isTarget({ context: { ts } }: Collection, { parent, pos }: ts.Node): boolean {
   return (
     ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken && parent.left.pos === pos

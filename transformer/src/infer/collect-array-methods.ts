@@ -1,4 +1,4 @@
-// Gathers methods of arrays of numbers and booleans that call a function for each element, or compare or set all.
+// Collects methods of arrays of numbers and booleans: those that call a function for each element, `fill`, `at` and `set`.
 
 import type ts from "typescript-6";
 import { happening } from "./check-copies.js";
@@ -22,7 +22,7 @@ import { needIndex } from "./term.js";
 
 type List = ArrayValue | SpanValue | SubarrayValue;
 
-/** The methods, and how many arguments each takes. */
+/** The methods, and the number of arguments that each accepts. */
 const methods = {
   forEach: [1],
   map: [1],
@@ -37,7 +37,7 @@ const methods = {
 
 export type ArrayMethod = keyof typeof methods;
 
-/** What the method gives; "other" for what is none of these. */
+/** Returns the method's value; "other" for all other calls. */
 export function collectArrayMethod(
   collection: Collection,
   instance: Instance,
@@ -50,7 +50,7 @@ export function collectArrayMethod(
   if (!counts?.includes(node.arguments.length)) return "other";
   const isScalar = /^(number|weak|boolean)$/.test(list.element.kind);
   if (!isScalar || (name === "map" && list.kind !== "array")) return "other";
-  // Not of what all work-items see: a table, or an array that each would fill.
+  // Excludes arrays that all work-items share: a table, or an array that each would fill.
   if (/^(fill|set)$/.test(name) && (list.kind === "span" || (list.kind === "array" && list.where === "memory")))
     return "other";
   const method = name as ArrayMethod; // a key of the table
@@ -75,7 +75,7 @@ function collectAt(collection: Collection, instance: Instance, node: ts.CallExpr
   return elementOf(collection, instance, list, node);
 }
 
-/** Copies the elements of another array, from an offset on. */
+/** Collects `set`, which copies another array's elements, starting at an offset. */
 function collectSet(collection: Collection, instance: Instance, node: ts.CallExpression, list: List): undefined {
   const [argument, offset] = node.arguments;
   const before = collection.faults;
@@ -84,7 +84,7 @@ function collectSet(collection: Collection, instance: Instance, node: ts.CallExp
   if (from && offset) needIndex(from, offset);
   if (!argument || collection.faults > before) return;
   const isList = source?.kind === "array" || source?.kind === "span" || source?.kind === "subarray";
-  // Of overlapping arrays the order of the copies counts.
+  // If the arrays overlap, the order of the copies matters.
   const isItself =
     list.kind === "subarray"
       ? source?.kind !== "array"
@@ -162,7 +162,7 @@ function collectEach(
   }
 }
 
-/** What `reduce` adds up in. */
+/** Returns the accumulator of `reduce`. */
 function gathered(collection: Collection, start: Value, node: ts.Node): Value | undefined {
   if (start.kind === "boolean") return start;
   if (start.kind !== "number") return undefined;
@@ -175,7 +175,7 @@ function parameterCount({ context: { ts } }: Collection, declaration: Instance["
   return ts.isClassLike(declaration) ? 0 : declaration.parameters.length;
 }
 
-/** What a callee takes from further out must be at hand in its caller. */
+/** The caller must have the callee's outer values at hand, too. */
 export function takeOuters(instance: Instance, callee: Instance): void {
   for (const [key, outer] of callee.outers) {
     if (outer.kind === "variable" && hostOf(instance).variables.get(key) === outer.variable) continue;

@@ -1,4 +1,4 @@
-// Gathers assignments of all kinds: to variables, to fields and elements, by patterns, `op=` and `++`.
+// Collects assignments of all kinds: to variables, to fields and elements, by patterns, `op=` and `++`.
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -61,7 +61,7 @@ function collectCompound(
   const before = collection.faults;
   const left = collectNumber(collection, instance, node.left);
   const right = left && collectNumber(collection, instance, node.right);
-  if (!left) collectExpression(collection, instance, node.right); // for what is wrong in it
+  if (!left) collectExpression(collection, instance, node.right); // to report its faults
   if (collection.faults > before || !left || !right) return undefined;
   const value = collectOperator(collection, instance, node, operator, numberValue(left), numberValue(right));
   if (value?.kind !== "number") return undefined;
@@ -84,7 +84,7 @@ function collectLogical(collection: Collection, instance: Instance, node: ts.Bin
   return assignTo(collection, instance, node.left, value, node) ? value : undefined;
 }
 
-/** `x++` and its three siblings: x = x + 1. */
+/** `x++`, `++x`, `x--`, `--x`: x = x + 1. */
 export function collectStep(
   collection: Collection,
   instance: Instance,
@@ -97,7 +97,7 @@ export function collectStep(
   return assignTo(collection, instance, node.operand, sum, node, one) ? sum : undefined;
 }
 
-/** Records that a place is assigned; false where it cannot be, which is reported. */
+/** Records an assignment to an lvalue; reports a faulty one and returns false. */
 export function assignTo(
   collection: Collection,
   instance: Instance,
@@ -138,7 +138,7 @@ export function assignTo(
       const held = objectOf(storage);
       if (held) collection.happenings.replacements.push({ ...happening(instance, node, held), root: base.root });
     } else if (collection.isDeviceFn) {
-      // What it was given may be what is stored over.
+      // The stored-over object may be one that the function was passed.
       const held = objectOf(storage);
       if (held) collection.happenings.replacements.push({ ...happening(instance, node, held), root: undefined });
     }
@@ -147,13 +147,13 @@ export function assignTo(
   return storeInto(collection, instance, storage, value, node, isOwnField(collection, instance, place));
 }
 
-/** `p.x += 1` and `p.x++`, which call the getter, and then the setter. */
+/** Whether it is `p.x += 1` or `p.x++`, which call the getter, and then the setter. */
 function isSetting({ context: { ts } }: Collection, node: ts.Node): node is SettingNode {
   if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) return true;
   return ts.isBinaryExpression(node) && assignmentOf(ts, node.operatorToken.kind)?.kind === "compound";
 }
 
-/** The name, and what to write instead. */
+/** Returns the name, and what to write instead. */
 function captureFault({ context: { ts } }: Collection, place: ts.Expression, node: ts.Node): string[] {
   const name = place.getText();
   return [name, remedyOfAssignment(name, combiningUpdate(ts, place, node)?.operation)];
@@ -196,7 +196,7 @@ function assignToName(
   return true;
 }
 
-/** `this.x = …` in a constructor: the object is not known to anybody else yet. */
+/** Whether it is `this.x = …` in a constructor: nobody else knows the object yet. */
 function isOwnField(
   { context }: Collection,
   instance: Instance,
@@ -216,7 +216,7 @@ function markStored(collection: Collection, storage: Storage & { kind: "struct" 
   else arrayFacts(collection, storage).isStored = true;
 }
 
-/** A value that a field or an element gets. `isNew`: the object that has it is being made. */
+/** Collects a store to a field or an element. `isNew`: the object that contains it is under construction. */
 export function storeInto(
   collection: Collection,
   instance: Instance,
@@ -264,13 +264,13 @@ function expectKind(
   return false;
 }
 
-/** Whether a store keeps the low bits. */
+/** Whether a store truncates to the low bits. */
 function isWrapping(element: ScalarType): boolean {
   const { kind, size } = scalars[element];
   return kind === "integer" && size <= 4;
 }
 
-/** A store into memory converts as JavaScript does, so it needs nothing, but it decides a weak float. */
+/** Notes a store to memory. It converts as in JavaScript, so it needs no type, but it decides that of a weak float. */
 export function flowIntoMemory(element: ScalarType, value: Term, node: ts.Node): void {
   value.stores.push({ node, type: element });
   const isHalf = element === "f32" || element === "f16";

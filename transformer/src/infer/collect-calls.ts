@@ -1,5 +1,4 @@
-// Gathers calls of what kernels know by itself: Math, conversions, atomics, device globals, console. Functions of the program are in
-// collect-functions.ts.
+// Collects calls of built-in functions: Math, conversions, atomics, device globals, console. collect-functions.ts collects the program's own.
 
 import { atomicOps, type DataType, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -122,7 +121,7 @@ export function collectCall(
   }
 }
 
-/** A call of what an expression gives: `add(2)(x)`, `(c ? f : g)(x)`; undefined where that is no function that is known. */
+/** Collects a call of an expression's result: `add(2)(x)`, `(c ? f : g)(x)`; returns undefined for all other callees. */
 function collectDynamic(
   collection: Collection,
   instance: Instance,
@@ -205,7 +204,7 @@ function isArrayType(context: PassContext, node: ts.Expression, reason: keyof ty
   return isList || typedArrayElement(context, type) !== undefined || fixedArrayType(context, type) !== undefined;
 }
 
-/** A method of a queue, an event, a device. */
+/** Whether it is a method of a queue, an event or a device. */
 function isOfHost(context: PassContext, member: ts.PropertyAccessExpression | undefined): boolean {
   const symbol = member && resolvedSymbol(context, member);
   return symbol !== undefined && isOfLibrary(symbol);
@@ -262,7 +261,7 @@ function collectMath(
   }
 }
 
-/** `Math.max(...a)` of numbers. */
+/** Collects `Math.max(...a)` of numbers. */
 function collectSpreadNumbers(
   collection: Collection,
   instance: Instance,
@@ -312,7 +311,7 @@ function collectStandard(
     }
     default:
       if (!isNumber) return make({ kind: "smallInteger" });
-      // Of a bigint, a float that holds an integer.
+      // A bigint becomes a float that holds an integer.
       return value.term.isBig ? make({ kind: "rounding" }) : make({ kind: "join" }, [value.term]);
   }
 }
@@ -357,7 +356,7 @@ function nameOfMethod({ context: { ts } }: Collection, { expression }: ts.CallEx
   return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
 }
 
-/** What an atomic on this works on. */
+/** Returns the type of the elements that an atomic operates on. */
 function elementOfTarget(target: Value | undefined): DataType | undefined {
   if (target?.kind === "global") return target.scalar;
   if (target?.kind !== "span" && target?.kind !== "array" && target?.kind !== "row") return undefined;
@@ -391,7 +390,7 @@ function collectConsole(
   return undefined;
 }
 
-/** The condition is evaluated; what is said where it fails is text. */
+/** Collects an assertion: the condition is evaluated; the messages must be literals. */
 function collectAssert(collection: Collection, instance: Instance, node: ts.CallExpression): undefined {
   const { ts } = collection.context;
   const [condition, ...texts] = node.arguments;

@@ -1,4 +1,4 @@
-// What is captured: values of the host, and fields of its objects, that become parameters. A name must mean the same where the kernel stands.
+// Collects captures: host values, and fields of host objects, that become parameters. A name must mean the same at the kernel.
 
 import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
@@ -18,7 +18,7 @@ import { type Field, isNullable, numberValue, objectOf, type PathValue, type Val
 import { valueOfType } from "./types.js";
 import { isUnion } from "./unions.js";
 
-/** A value of the host: its name must mean the same where the kernel stands, since it is read there at each launch. */
+/** Captures a host value: its name must mean the same at the kernel, since it is read there at each launch. */
 export function capture(
   collection: Collection,
   instance: Instance,
@@ -52,7 +52,7 @@ export function capture(
   };
 }
 
-/** Where the name of a value of the host can be read; undefined where it cannot. */
+/** Returns the origins from which a host value's name can be read; undefined if there are none. */
 function originsOfName(
   collection: Collection,
   instance: Instance,
@@ -71,7 +71,7 @@ function originsOfName(
   return complain(collection, instance, isInside ? "LW1212" : "LW1201", node, [node.getText()]);
 }
 
-/** Another use of a captured value, which may stand in another function. */
+/** Notes another use of a captured value, possibly in another function. */
 export function noteOrigins(
   collection: Collection,
   instance: Instance,
@@ -83,7 +83,7 @@ export function noteOrigins(
   for (const origin of originsOfName(collection, instance, node, symbol) ?? []) origins.add(origin);
 }
 
-/** What the launch reads. */
+/** Returns the expression that the launch reads. */
 function capturedText(collection: Collection, text: string, shape: Capture["shape"], type: ts.Type): string {
   const texts = shape.kind === "text" ? textsOf(collection.context, type) : undefined;
   return texts ? captureOfText(collection, text, texts) : text;
@@ -101,7 +101,7 @@ function newCapture(
   return made;
 }
 
-/** A field of an object of the host. */
+/** Captures a field of a host object. */
 export function capturedField(
   collection: Collection,
   instance: Instance,
@@ -145,20 +145,20 @@ export function capturedField(
   return outerValue(collection, node, outer);
 }
 
-/** What stands for a field that the object does not have: no kernel reads it. */
+/** Substitutes a default for a field that the object lacks: no kernel reads it. */
 function guarded({ guard }: PathValue, text: string, shape: Capture["shape"]): string {
   if (guard === undefined) return text;
   const isBig = shape.kind === "number" && /^[iu]64$/.test(shape.flavour);
   return `(${guard} ? ${text} : ${shape.kind === "boolean" ? "false" : isBig ? "0n" : "0"})`;
 }
 
-/** The declared type of what is one of several objects: TypeScript narrows it where it is named, but the launch reads it once. */
+/** Returns the declared type of a value that is one of several objects: TypeScript narrows it at each use, but the launch reads it once. */
 function unionOf({ checker, ts }: PassContext, symbol: ts.Symbol): ts.Type | undefined {
   const type = checker.getTypeOfSymbol(symbol);
   return type.isUnion() && type.types.every(({ flags }) => flags & ts.TypeFlags.Object) ? type : undefined;
 }
 
-/** Also one with a private name, by which the checker does not look for it. */
+/** Finds a property, including private ones, which the checker does not find by name. */
 function propertyNamed({ checker }: PassContext, type: ts.Type, name: string): ts.Symbol | undefined {
   if (!name.startsWith("#")) return checker.getPropertyOfType(type, name);
   return checker.getPropertiesOfType(type).find((property) => property.name === name);
@@ -173,7 +173,7 @@ function unaliased(context: PassContext, symbol: ts.Symbol | undefined): ts.Symb
   return symbol && symbol.flags & context.ts.SymbolFlags.Alias ? context.checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** What is captured of a value of that type. */
+/** Returns the shape of a captured value of that type. */
 function captureShape(
   collection: Collection,
   instance: Instance,
@@ -209,7 +209,7 @@ function captureShape(
     return { kind: "path", text, root, node, type, origins };
   const element = context.checker.isArrayType(type) ? type.getNumberIndexType() : undefined;
   if (element && isFunctionRefType(context, element)) return complain(collection, instance, "LW1447", node, [text]);
-  // One error for all uses: they are mended where it is declared.
+  // One error for all uses: one change of the declaration fixes them all.
   const refused = collection.refusedCaptures.get(root) ?? new Set();
   collection.refusedCaptures.set(root, refused);
   if (refused.has(text)) {
@@ -233,7 +233,7 @@ function isLaidOutOrUnion({ checker, ts }: PassContext, type: ts.Type): boolean 
   });
 }
 
-/** `text.charCodeAt(k)`, `text.length` and `text[k]`. */
+/** Whether it is `text.charCodeAt(k)`, `text.length` or `text[k]`. */
 function isReadText({ ts }: PassContext, node: ts.Node, type: ts.Type): boolean {
   const { parent } = node;
   const isRead = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
@@ -249,7 +249,7 @@ function isAlwaysThere({ storage }: Field): boolean {
   return !isNullable(objectOf(storage));
 }
 
-/** What is said of an ordinary array of such elements, and of other values. */
+/** Returns the diagnostic for an ordinary array of such elements, or for another value. */
 function codeOfList(context: PassContext, element: ts.Type | undefined): DiagnosticCode {
   if (element && isLaidOutOrUnion(context, element)) return "LW1253";
   const isNumber = (type: ts.Type | undefined) => type !== undefined && shapeOfType(context, type).kind === "number";
@@ -258,7 +258,7 @@ function codeOfList(context: PassContext, element: ts.Type | undefined): Diagnos
   return isNested && isNumber(element.getNumberIndexType()) ? "LW1246" : "LW1204";
 }
 
-/** A function of the host that is not known: the parameter of a wrapper has a message of its own. */
+/** Reports an unknown host function; the parameter of a wrapper has its own message. */
 function complainOfFunction(
   collection: Collection,
   instance: Instance,
@@ -273,7 +273,7 @@ function complainOfFunction(
   complain(collection, instance, "LW1231", node, [text, nameOfWrapper(context, valueDeclaration)]);
 }
 
-/** An object of the program's own types, whose fields can be read one by one. */
+/** Whether it is an object of the program's own types, whose fields can be read one by one. */
 function isPlainObject(context: PassContext, type: ts.Type): boolean {
   const { ts, checker } = context;
   if (!(type.flags & ts.TypeFlags.Object) || type.getCallSignatures().length > 0) return false;
@@ -283,7 +283,7 @@ function isPlainObject(context: PassContext, type: ts.Type): boolean {
   return !symbol || !isStandard(context, symbol);
 }
 
-/** As `shapeOf`: the declared type, unless what a use narrows it to may matter. */
+/** Returns the declared type, as in `shapeOf`, unless narrowing may matter. */
 export function typeOfName(context: PassContext, node: NameNode, symbol: ts.Symbol): ts.Type {
   const { ts, checker } = context;
   const declared = ts.isIdentifier(node) && symbol.valueDeclaration && checker.getTypeOfSymbol(symbol);
@@ -291,12 +291,12 @@ export function typeOfName(context: PassContext, node: NameNode, symbol: ts.Symb
   return isSure ? declared : checker.getTypeAtLocation(node);
 }
 
-/** A variable that is read: of an object the place that it names. */
+/** Returns the value of a variable; for an object, a reference to it. */
 export function readOf({ shape }: Variable): Value {
   return shape.kind === "number" ? numberValue(shape.term) : shape;
 }
 
-/** A captured number without flavour has a term of its own at each use: it adopts what it meets there. */
+/** Returns an outer value. A captured number without a flavour has a separate term at each use, and adopts the type there. */
 export function outerValue(collection: Collection, node: ts.Node, outer: Outer): Value {
   if (outer.kind === "variable") return readOf(outer.variable);
   const { shape } = outer.capture;

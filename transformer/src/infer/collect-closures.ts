@@ -1,5 +1,5 @@
-// Functions that give functions. A call of one runs where it stands: its variables become variables of the function around the call, a
-// frame, in which the closure that it gives finds them. A choice between functions keeps which one it is, and calls ask.
+// Collects functions that return functions. A call of one is inlined: its variables become variables of the calling function, in a frame where the
+// returned closure finds them. A choice between functions stores which one it is, and calls test it.
 
 import type ts from "typescript-6";
 import { checkFunction } from "../check/check-function.js";
@@ -37,7 +37,7 @@ import {
   type Value,
 } from "./shape.js";
 
-/** Whether what a function gives is a function, by its type. */
+/** Whether a function returns a function, by its type. */
 export function givesFunction({ context }: Collection, declaration: CallableNode): boolean {
   const { checker, ts } = context;
   if (ts.isClassLike(declaration)) return false;
@@ -47,7 +47,7 @@ export function givesFunction({ context }: Collection, declaration: CallableNode
   );
 }
 
-/** What a function's statements are, and what it gives at their end; undefined where it returns elsewhere, too. */
+/** Returns a function's statements, and its result at their end; undefined if it also returns elsewhere. */
 export function partsOfMaker(
   { context: { ts } }: Pick<Collection, "context">,
   declaration: CallableNode,
@@ -69,7 +69,7 @@ function returns(typescript: Collection["context"]["ts"], node: ts.Node): boolea
   );
 }
 
-/** The call of a function that gives a function. */
+/** Inlines the call of a function that returns a function. */
 export function expandCall(
   collection: Collection,
   caller: Instance,
@@ -111,8 +111,8 @@ export function isCalled(value: Value | undefined): value is CalledValue {
 }
 
 /**
- * What a const of the host is initialised with, if that gives the same function wherever it runs: calls of makers without statements, of
- * functions and constants. A kernel calls the makers itself.
+ * Returns the initialiser of a host const, if it yields the same function wherever it runs: calls of makers without statements, with functions and
+ * constants. A kernel calls the makers itself.
  */
 export function madeOnHost({ context }: Collection, declaration: ts.Declaration): ts.Expression | undefined {
   const { ts } = context;
@@ -135,7 +135,7 @@ function isRepeatable(context: PassContext, node: ts.Expression): boolean {
   if (ts.isIdentifier(value)) {
     const declared = resolvedSymbol(context, value)?.valueDeclaration;
     if (!declared) return false;
-    if (ts.isFunctionDeclaration(declared) || ts.isParameter(declared)) return true; // a maker's, which gets what is repeatable
+    if (ts.isFunctionDeclaration(declared) || ts.isParameter(declared)) return true; // a maker's parameter, whose argument is repeatable
     const type = ts.isVariableDeclaration(declared) && isConst(context, declared) ? shapeOf(context, value).kind : "";
     return /^(number|boolean|function)$/.test(type);
   }
@@ -146,7 +146,7 @@ function isConst({ ts }: PassContext, declaration: ts.VariableDeclaration): bool
   return (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
 }
 
-/** The parameters are variables that get what is passed. */
+/** Declares the parameters as variables, and assigns the arguments to them. */
 function giveParameters(collection: Collection, frame: Instance, declaration: CallableNode, args: Arguments): void {
   const { context } = collection;
   const { ts, checker } = context;
@@ -172,7 +172,7 @@ function giveParameters(collection: Collection, frame: Instance, declaration: Ca
   }
 }
 
-/** `c ? f : g`. */
+/** Collects `c ? f : g`. */
 export function chooseFunction(
   collection: Collection,
   instance: Instance,
@@ -191,7 +191,7 @@ export function chooseFunction(
   return value;
 }
 
-/** Calls each of the functions that may be called, with the same arguments; what they give is joined. */
+/** Collects calls of all functions that may be called, with the same arguments, and joins their results. */
 export function callChoice(
   collection: Collection,
   instance: Instance,

@@ -1,4 +1,4 @@
-// Gathers what gives booleans: comparisons, `&&` and `||` of conditions.
+// Collects expressions that are booleans: comparisons, `&&` and `||` of conditions.
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
@@ -10,7 +10,9 @@ import { mayCome } from "./nullables.js";
 import { isSameIdentity } from "./object-identity.js";
 import { isNullable, isObject, type Value } from "./shape.js";
 
-/** Whether strings are the same; they exist while the kernel is compiled alone: `total.getProperty("hostAccess") === "read"`. */
+/**
+ * Returns whether strings are equal, if either side is a string; strings exist only at compile time: `total.getProperty("hostAccess") === "read"`.
+ */
 export function comparedTexts({ context }: Collection, node: ts.BinaryExpression): boolean | undefined {
   const isText = (side: ts.Expression) =>
     (context.checker.getTypeAtLocation(side).flags & context.ts.TypeFlags.StringLike) !== 0;
@@ -19,7 +21,7 @@ export function comparedTexts({ context }: Collection, node: ts.BinaryExpression
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** `a && b` of which one is a boolean: a boolean, if a number is only asked whether it is true. */
+/** Collects `a && b` with at least one boolean: it is a boolean, if a number is used only as a condition. */
 export function collectLogical(
   collection: Collection,
   instance: Instance,
@@ -35,7 +37,7 @@ export function collectLogical(
   return complain(collection, instance, "LW1304", node, [checker.typeToString(checker.getTypeAtLocation(node))]);
 }
 
-/** Whether an expression is only asked whether it is true. */
+/** Whether an expression is used only as a condition. */
 function isCondition(ts: TypeScript, node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return true;
@@ -50,7 +52,7 @@ function isCondition(ts: TypeScript, node: ts.Expression): boolean {
   );
 }
 
-/** Its value is a boolean, but the type that both sides meet in must be found. */
+/** Collects a comparison: a boolean, whose operands need a common type. */
 export function collectComparison(
   collection: Collection,
   instance: Instance,

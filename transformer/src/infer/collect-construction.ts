@@ -1,5 +1,5 @@
-// Gathers what `new` runs: the base class's constructor, fields with initial values, parameters that are fields, then the
-// constructor's own statements, in JavaScript's order.
+// Collects what `new` runs, in JavaScript's order: the base class's constructor, fields with initial values, parameter properties, then the
+// constructor's own statements.
 
 import type ts from "typescript-6";
 import { type Collection, noteFlow } from "./collect.js";
@@ -9,7 +9,7 @@ import { collectInto } from "./collect-objects.js";
 import { collectParameters, collectStatement } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
 
-/** The constructor that a class writes out. */
+/** Returns a class's explicit constructor. */
 export function constructorOf(
   { context: { ts } }: Pick<Collection, "context">,
   node: ts.ClassLikeDeclaration,
@@ -34,12 +34,12 @@ export function collectConstruction(collection: Collection, instance: Instance, 
   if (written.body) collectStatement(collection, instance, written.body);
 }
 
-/** Fields with initial values. After `super(…)` in a class that extends another. */
+/** Collects fields with initial values: in a derived class, after `super(…)`. */
 export function collectFields(collection: Collection, instance: Instance, node: ts.ClassLikeDeclaration): void {
   for (const member of fieldsOf(collection, node)) collectField(collection, instance, member.name, member.initializer);
 }
 
-/** The fields of a class that have initial values. */
+/** Returns the fields of a class that have initial values. */
 export function fieldsOf(
   { context: { ts } }: Pick<Collection, "context">,
   node: ts.ClassLikeDeclaration,
@@ -51,7 +51,7 @@ export function fieldsOf(
   });
 }
 
-/** The fields of a class that are declared without one. */
+/** Returns the fields of a class that have no initial value. */
 export function bareFieldsOf(
   { context: { ts } }: Pick<Collection, "context">,
   node: ts.ClassLikeDeclaration,
@@ -62,7 +62,7 @@ export function bareFieldsOf(
   });
 }
 
-/** `constructor(readonly x: f32)`. */
+/** Collects parameter properties: `constructor(readonly x: f32)`. */
 export function collectParameterFields(collection: Collection, instance: Instance): void {
   const { ts } = collection.context;
   for (const { node, variable } of instance.parameters) {

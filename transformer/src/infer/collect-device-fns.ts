@@ -1,5 +1,4 @@
-// Gathers calls of device functions: arguments meet the types that the function's declaration writes, and its body is not looked at
-// (requirements L7, L10).
+// Collects calls of device functions: arguments are checked against the function's declared types, and its body is ignored (requirements L7, L10).
 
 import type ts from "typescript-6";
 import { pointerType } from "../recognise/brands.js";
@@ -32,7 +31,7 @@ export function collectDeviceFnCall(
     const given = args[index];
     if (!value || !given?.value) return undefined;
     if (isObject(value)) {
-      // Arguments are expressions; elements of a spread one are no objects that TypeScript lets through.
+      // Arguments are expressions; TypeScript accepts no spread elements that are objects.
       const argument = { node: given.node as ts.Expression, value: given.value };
       if (!passObject(collection, instance, value, type, argument)) return undefined;
     } else if (!takes(value, given.value)) return complain(collection, instance, "LW1311", given.node);
@@ -52,7 +51,7 @@ export function collectDeviceFnCall(
   return isObject(result) ? { ...result, where: "fresh" } : result;
 }
 
-/** Whether a parameter takes what is given; a number flows into its type. */
+/** Whether a parameter accepts the argument; a number flows into the parameter's type. */
 export function takes(parameter: Value, given: Value): boolean {
   if (parameter.kind === "number" && given.kind === "number") {
     joinTo(parameter.term, given.term);

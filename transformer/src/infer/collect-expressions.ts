@@ -1,5 +1,5 @@
-// Gathers expressions: numbers get terms, everything else is described by its value; what kernels do not know is reported here or
-// by check/, and has no value.
+// Collects expressions: numbers get terms, all others a value. Expressions that kernels do not support are reported here or by check/, and have no
+// value.
 
 import type ts from "typescript-6";
 import { flavourOf } from "../recognise/brands.js";
@@ -61,7 +61,7 @@ import { needInteger, type Origin, type Term } from "./term.js";
 import { collectMemberTest } from "./union-members.js";
 import { asMember, checkNarrowing, isUnion } from "./unions.js";
 
-/** `wanted`: the object that the place it stands in wants; literals become one. */
+/** Collects an expression; `wanted`: the expected object type, which literals take. */
 export function collectExpression(
   collection: Collection,
   instance: Instance,
@@ -84,7 +84,7 @@ export function collectExpression(
   return member && nullable ? asNullable(collection, instance, node, member, nullable) : member;
 }
 
-/** The term of what must be a number; what is none is reported. */
+/** Returns the term of an expression that must be a number; reports others. */
 export function collectNumber(collection: Collection, instance: Instance, node: ts.Expression): Term | undefined {
   const before = collection.faults;
   const value = collectExpression(collection, instance, node);
@@ -147,7 +147,7 @@ function literal(collection: Collection, node: ts.Node, value: number | bigint):
   return numberValue(newTerm(collection, { kind: "literal", value }, node));
 }
 
-/** `x as f32` pins; `x as number` says nothing. */
+/** `x as f32` pins; `x as number` has no effect. */
 function collectAssertion(
   collection: Collection,
   instance: Instance,
@@ -274,7 +274,7 @@ function collectBinary(
   return collectOperator(collection, instance, node, operator, left, right);
 }
 
-/** The literal that a computation with literals and constants without flavour gives, as in JavaScript: nothing wraps. */
+/** Returns the literal that results from literals and constants without flavour, computed as in JavaScript: nothing wraps. */
 export function foldedTerm(collection: Collection, node: ts.Expression, operands: readonly Term[]): Term | undefined {
   if (!operands.every(({ origin }) => origin.kind === "literal")) return undefined;
   const value = evaluateDeep(collection.context, node);
@@ -321,7 +321,7 @@ export function collectOperator(
   }
 }
 
-/** The result has the left side's type; `>>>` gives a u32, which fits i32 too once a bit is shifted out. */
+/** The result has the left operand's type; `>>>` returns a u32, which fits i32 too once a bit is shifted out. */
 function collectShift(
   collection: Collection,
   node: ts.BinaryExpression,
@@ -376,7 +376,7 @@ function isSameSpan(one: SpanValue, other: SpanValue): boolean {
   return storageKey(one.element) === storageKey(other.element) && one.isLocal === other.isLocal;
 }
 
-/** `Enum.member`, `Foo.SIZE`, `config.weights`: what is known when the kernel is compiled. */
+/** Collects `Enum.member`, `Foo.SIZE`, `config.weights`, if they are known at compile time. */
 function constantMember(
   collection: Collection,
   instance: Instance,
@@ -384,7 +384,7 @@ function constantMember(
 ): Value | undefined {
   const { context } = collection;
   const base = skipWrappers(context, node.expression);
-  // What stands in a literal runs.
+  // A literal's parts have effects.
   if (context.ts.isArrayLiteralExpression(base) || context.ts.isObjectLiteralExpression(base)) return undefined;
   const value = evaluateDeep(context, node);
   if (value === undefined) return undefined;

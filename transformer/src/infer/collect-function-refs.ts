@@ -1,5 +1,5 @@
-// Gathers references to device functions, and calls through them. A reference is a number to a kernel, a u64, which TypeScript's types
-// keep from arithmetic; a call of one is known by the type that the reference is of.
+// Collects references to device functions, and calls through them. To a kernel a reference is a number, a u64, and TypeScript's types exclude
+// arithmetic; the reference's type gives the signature of a call.
 
 import type ts from "typescript-6";
 import { skipWrappers } from "../recognise/calls.js";
@@ -13,7 +13,7 @@ import { nullValue } from "./collect-pointers.js";
 import type { Instance } from "./instance.js";
 import type { Value } from "./shape.js";
 
-/** `functionRef(luma)`. */
+/** Collects `functionRef(luma)`. */
 export function collectFunctionRef(
   collection: Collection,
   instance: Instance,
@@ -43,7 +43,7 @@ function functionNamed(
   return fn === undefined || fn === "faulty" ? fn : deviceFnFor(context, kernel.getSourceFile(), fn);
 }
 
-/** `shade(x)`, where `shade` is a reference. */
+/** Collects `shade(x)`, where `shade` is a reference. */
 export function collectCallByReference(
   collection: Collection,
   instance: Instance,
@@ -78,7 +78,7 @@ export function collectCallByReference(
   return result;
 }
 
-/** The value of a parameter or a result, whose type says how it is passed. */
+/** Returns the value of a parameter or a result, if its type states how it is passed. */
 function passable(
   collection: Collection,
   instance: Instance,

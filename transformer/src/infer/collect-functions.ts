@@ -1,4 +1,4 @@
-// Gathers calls of functions, methods, getters and constructors of the program, each with an instance.
+// Collects calls of the program's functions, methods, getters and constructors, each with an instance.
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -38,7 +38,7 @@ import {
 import { storageOfType } from "./types.js";
 import { checkGuard, unionAt } from "./unions.js";
 
-/** The values of a call's arguments. Functions and literals take the form that the parameter has. */
+/** Returns the values of a call's arguments. Literals and nullable arguments take the parameter's type. */
 export function collectArguments(
   collection: Collection,
   instance: Instance,
@@ -66,8 +66,8 @@ export function collectArguments(
 }
 
 /**
- * Whether what takes an argument takes null or undefined, too. A parameter that may be left out has a form for that; a variable that is passed to it
- * says by its own value which form is called.
+ * Whether the parameter also accepts null or undefined. An optional parameter has an instance for its omission; a variable passed to it selects the
+ * instance by its own value.
  */
 function isNullableAt(
   context: PassContext,
@@ -86,14 +86,14 @@ function isNullableAt(
   return !mayBeLeftOut || (!ts.isIdentifier(argument) && mayGiveNothing(context, argument));
 }
 
-/** The object that a literal is to be where it stands. */
+/** Returns a literal's contextual type as an object. */
 function expectedAt(collection: Collection, instance: Instance, node: ts.Expression): ObjectValue | undefined {
   const type = collection.context.checker.getContextualType(node);
   const storage = type && storageOfType(collection, type, node, instance.bindings);
   return storage && !("fault" in storage) ? objectOf(storage, "fresh") : undefined;
 }
 
-/** Calls what has a body; the value is that of its result. */
+/** Collects a call of a function that has a body; returns its result. */
 export function callFunction(
   collection: Collection,
   instance: Instance,
@@ -115,7 +115,7 @@ export function callFunction(
   takeOuters(instance, callee);
   const { result } = callee;
   const isGuard = !ts.isClassLike(declaration) && declaration.type && ts.isTypePredicateNode(declaration.type);
-  // TypeScript takes its word for it.
+  // TypeScript trusts the guard.
   if (isGuard && args.some(({ value }) => isNullable(value)))
     return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (isGuard && !checkGuard(collection, instance, node, args)) return undefined;
@@ -128,7 +128,7 @@ export function callFunction(
   return { ...shape, where: shape.where === "fresh" ? "private" : shape.where, root };
 }
 
-/** The caller's variable that a result is of. */
+/** Returns the caller's variable through which a result is reached. */
 function rootOf(
   callee: Instance,
   root: Variable | undefined,
@@ -181,7 +181,7 @@ export function collectMethod(
     return collectOpaque(collection, instance, node.expression, "method");
   }
   if (!isTypedMethod(context, node.expression, method)) {
-    collection.faults++; // it is asked for, and all is compiled again
+    collection.faults++; // its types are requested, and everything is compiled again
     return undefined;
   }
   const declared = declaredMethod(context, method);
@@ -193,7 +193,7 @@ export function collectMethod(
   return callFunction(collection, instance, node, method, name, self);
 }
 
-/** A field, which has one of several functions. */
+/** Whether it is a field, which holds one of several functions. */
 function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: string): boolean {
   const declaration = checker.getPropertyOfType(type, name)?.valueDeclaration;
   return (
@@ -202,7 +202,7 @@ function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: stri
   );
 }
 
-/** Whether nothing in the program gives the object another method; else that is reported. */
+/** Whether nothing in the program replaces the object's method; reports a replacement. */
 export function isKept(
   collection: Collection,
   instance: Instance,
@@ -216,7 +216,7 @@ export function isKept(
   return false;
 }
 
-/** Whether an object of the host has the method, or all, that its type shows: no class that extends its class has another. */
+/** Whether a host object has the method, or all methods, of its type: no derived class overrides them. */
 export function isOwnMethod(
   collection: Collection,
   instance: Instance,
@@ -232,20 +232,20 @@ export function isOwnMethod(
   return false;
 }
 
-/** The class of an object, which says what its methods are. */
+/** Returns the class of an object, which determines its methods. */
 export function classOf({ ts }: PassContext, self: SelfValue): ts.ClassLikeDeclaration | undefined {
   if (self.kind === "struct") return self.struct.declaration;
   return self.type.getSymbol()?.declarations?.find((one): one is ts.ClassLikeDeclaration => ts.isClassLike(one));
 }
 
-/** `super.f()` is a method of the class above the one that the method stands in. */
+/** Returns the base class of the method's class, for `super.f()`. */
 function baseClass({ context }: Collection, instance: Instance): ts.ClassLikeDeclaration | undefined {
   const { parent } = instance.declaration;
   const own = context.ts.isClassLike(instance.declaration) ? instance.declaration : parent;
   return context.ts.isClassLike(own) ? baseOf(context, own) : undefined;
 }
 
-/** `p.length` where that is a getter; "none" where it is none. */
+/** Collects `p.length` where that is a getter; returns "none" otherwise. */
 export function collectGetter(
   collection: Collection,
   instance: Instance,
@@ -257,14 +257,14 @@ export function collectGetter(
   const member = memberNode(context, classOf(context, self), name);
   if (!member || !context.ts.isGetAccessorDeclaration(member)) return "none";
   if (self.kind === "path") {
-    // What it gives is else a capture, which the host reads by the getter.
+    // Otherwise its value is a capture, which the host reads with the getter.
     if (!readsElements(context, member)) return "none";
     if (!isOwnMethod(collection, instance, self, node, name) || !isKept(collection, instance, node)) return undefined;
   }
   return callFunction(collection, instance, node, member, name, self);
 }
 
-/** Whether what a getter gives may change while the kernel runs: it reads elements, or calls what may. */
+/** Whether a getter's value may change while the kernel runs: it reads elements, or calls functions that may. */
 function readsElements(context: PassContext, getter: ts.Node): boolean {
   const { ts } = context;
   const visit = (node: ts.Node): boolean => {
@@ -307,7 +307,7 @@ export function collectNew(
   return collection.faults === before ? { ...self, where: "fresh" } : undefined;
 }
 
-/** `super(…)`; then the fields of the class itself. */
+/** Collects `super(…)`, then the fields of the class itself. */
 export function collectSuper(collection: Collection, instance: Instance, node: ts.CallExpression): undefined {
   const { context } = collection;
   const own = instance.declaration;
@@ -321,7 +321,7 @@ export function collectSuper(collection: Collection, instance: Instance, node: t
   collectFields(collection, instance, own);
 }
 
-/** The constructor of the class above, for a class that writes none. */
+/** Collects the base class's constructor, for a class without one. */
 export function collectConstructor(collection: Collection, instance: Instance, node: ts.ClassLikeDeclaration): void {
   const base = baseOf(collection.context, node);
   const self = instance.self?.shape;

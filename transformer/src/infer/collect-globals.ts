@@ -1,5 +1,5 @@
-// Gathers what kernels do with device globals by calls: `.get()`, a reference to what is there; `.set(v)`, which copies; and what
-// their properties are, which the type says (requirements V2, P2).
+// Collects calls of device globals' methods: `.get()`, which returns a reference; `.set(v)`, which copies; and queries of their properties, which the
+// type states (requirements V2, P2).
 
 import type ts from "typescript-6";
 import { propertyOfGlobal } from "../recognise/global-properties.js";
@@ -35,7 +35,7 @@ export function collectGlobalAccess(
 
 type Target = Extract<Value, { kind: "global" | "struct" | "array" }>;
 
-/** Of a scalar what it holds, of an object the object itself. */
+/** Returns the value of a scalar, or the object itself. */
 function referenceTo(collection: Collection, node: ts.Node, target: Target): Value {
   if (target.kind !== "global") return target;
   if (target.scalar === "bool") return { kind: "boolean" };

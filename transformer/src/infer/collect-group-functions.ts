@@ -1,5 +1,5 @@
-// Gathers functions that all of a group call together: `group.reduce(x, "add")`. What they give has the type of the value. Which
-// operation combines values is known when the kernel is compiled.
+// Collects functions that all members of a group call together: `group.reduce(x, "add")`. The result has the type of the value. The operation that
+// combines values is known at compile time.
 
 import type { Combination } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -23,7 +23,7 @@ const combinations: ReadonlyMap<string, Combination> = new Map<string, Combinati
 type Method = GroupMethod | ShuffleMethod;
 
 const takesBoolean: ReadonlySet<Method> = new Set<Method>(["any", "all", "none"]);
-/** What gives values of others, and how messages call which ones. */
+/** The methods that return another member's value, and how messages describe their index. */
 const places: Readonly<Partial<Record<Method, string>>> = {
   broadcast: "used as a place in the group here",
   shuffle: "used as a lane here",
@@ -61,7 +61,7 @@ export function collectTogether(
   return numberValue(newTerm(collection, { kind: "join", isOfGroup: true }, node, [value.term]));
 }
 
-/** The operation that an argument names: its type is one string. */
+/** Returns the operation that an argument names: its type is one string. */
 export function combinationOf(
   { context }: Pick<Collection, "context">,
   argument: ts.Expression,

@@ -1,5 +1,5 @@
-// Gathers what kernels ask their items and groups for. An item is known when the kernel is compiled: nothing is passed or kept when it
-// runs, and each member is a number made of the IR's queries.
+// Collects uses of items and groups. An item is known at compile time and does not exist at run time; each member is a number computed from the IR's
+// queries.
 
 import type ts from "typescript-6";
 import { evaluate } from "../recognise/evaluate.js";
@@ -10,7 +10,7 @@ import { collectTogether } from "./collect-group-functions.js";
 import type { Instance } from "./instance.js";
 import { type ItemValue, numberValue, type Value } from "./shape.js";
 
-/** `item.id(0)`. */
+/** Collects `item.id(0)`. */
 export function collectItemCall(
   collection: Collection,
   instance: Instance,
@@ -34,7 +34,7 @@ export function collectItemCall(
   return numberOf(collection, node);
 }
 
-/** `item.linearId`, `const { linearId } = item`. */
+/** Collects `item.linearId` and `const { linearId } = item`. */
 export function collectItemMember(
   collection: Collection,
   instance: Instance,
@@ -56,7 +56,7 @@ function noMember(collection: Collection, instance: Instance, node: ts.Node, nam
   return complain(collection, instance, "LW1306", node, [name, "an item"]);
 }
 
-/** The dimension that an argument names; undefined where it is no constant below the number of dimensions. */
+/** Returns the dimension that an argument names; undefined unless it is a constant below the number of dimensions. */
 export function dimensionOf(
   { context }: Pick<Collection, "context">,
   argument: ts.Expression,

@@ -1,5 +1,5 @@
-// Gathers local memory, arrays that the work-items of a group share. Each call of `localMemory` stands where every work-item comes by,
-// once, so that it is one array of the group. Its length is a constant, or is computed at the launch, as a capture.
+// Collects local memory, arrays that the work-items of a group share. Every work-item must reach each call of `localMemory` exactly once, so that it
+// is one array of the group. Its length is a constant, or a capture computed at the launch.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -47,7 +47,7 @@ export function collectLocalMemory(
   return sizedAtLaunch(collection, instance, node, element, length);
 }
 
-/** The memory as a capture, for which the launch gives a length. */
+/** Returns the memory as a capture, whose length the launch computes. */
 function sizedAtLaunch(
   { context: { ts }, captures, kernel }: Collection,
   { outers, meanings }: Instance,
@@ -69,7 +69,7 @@ function sizedAtLaunch(
   return shape;
 }
 
-/** Whether the host can compute it in the kernel's place: of literals, and of variables and fields from outside the kernel. */
+/** Whether the host can compute it at the kernel: from literals, and from variables and fields outside the kernel. */
 function isOfLaunch({ context, kernel, isDeviceFn }: Collection, { caller }: Instance, length: ts.Expression): boolean {
   const { ts, checker } = context;
   const isOutside = (node: ts.Identifier): boolean => {
@@ -88,7 +88,7 @@ function isOfLaunch({ context, kernel, isDeviceFn }: Collection, { caller }: Ins
   return caller === undefined && !isDeviceFn && isPlain(length);
 }
 
-/** Numbers of a typed array, or structs. */
+/** Returns the elements' storage: a typed array's numbers, or structs. */
 function elementOf(
   collection: Collection,
   instance: Instance,
@@ -106,15 +106,15 @@ function elementOf(
   return complainOfType(collection, instance, type, struct ?? given);
 }
 
-/** Whether the kernel is one over work-groups. */
+/** Whether the kernel's range has work-groups. */
 export function hasGroups(instance: Instance): boolean {
   let kernel = instance;
   while (kernel.caller) kernel = kernel.caller.instance;
-  // A device function may take the group alone.
+  // A device function may take only the group.
   return kernel.parameters.some(({ variable: { shape } }) => shape.kind === "item" && shape.of !== "item");
 }
 
-/** The call, of it or of a function that leads to it, that not every work-item does once. */
+/** Returns the call, of `localMemory` or of a function that leads to it, that some work-item may not run exactly once. */
 function conditionalCall({ context }: Collection, instance: Instance, node: CallNode): Caller | undefined {
   let at: Caller = { instance, call: node };
   for (;;) {
@@ -126,7 +126,7 @@ function conditionalCall({ context }: Collection, instance: Instance, node: Call
   }
 }
 
-/** Whether what stands around a node does it once where it is done itself. */
+/** Whether a node runs exactly once for each run of its parent. */
 function isAlwaysDone({ ts }: PassContext, node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isBinaryExpression(parent)) {

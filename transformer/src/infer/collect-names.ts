@@ -1,5 +1,5 @@
-// What an identifier in a kernel stands for: a variable, a compile-time constant, a device global, a function, or a value from
-// outside that becomes a parameter (requirements X2, D13). Of an object outside, each field that is read is a parameter.
+// Resolves the identifiers of a kernel: a variable, a compile-time constant, a device global, a function, or an outside value that becomes a
+// parameter (requirements X2, D13). For an outside object, each field that is read becomes a parameter.
 
 import { invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -51,7 +51,7 @@ export function collectName(collection: Collection, instance: Instance, node: Na
   }
 }
 
-/** Nobody writes it, so that where it is makes no difference to what it is. */
+/** Returns a table's value: it is read-only, so its location does not matter. */
 export function tableValue({ storage }: ConstantTable): Value {
   return objectOf(storage, "memory");
 }
@@ -88,14 +88,14 @@ function constantValue(
   return numberValue(newTerm(collection, { kind: "literal", value }, node));
 }
 
-/** What the declaration of a constant writes. */
+/** Returns the flavour that a constant's declaration states. */
 function pinnedFlavour({ context }: Collection, node: NameNode) {
   const declaration = resolvedSymbol(context, node)?.valueDeclaration;
   const isPinned = declaration && context.ts.isVariableDeclaration(declaration) && declaration.type !== undefined;
   return isPinned ? flavourOf(context, context.checker.getTypeAtLocation(node)) : undefined;
 }
 
-/** A const of the kernel is computed as kernels do where JavaScript's result is none of its flavour: `const x: u32 = u32(1) << 31`. */
+/** Whether a const of the kernel is computed at run time because JavaScript's result does not fit its flavour: `const x: u32 = u32(1) << 31`. */
 function isComputed(collection: Collection, node: NameNode, value: number | boolean | bigint): boolean {
   const flavour = typeof value === "boolean" ? undefined : pinnedFlavour(collection, node);
   return flavour !== undefined && typeof value !== "boolean" && !fits(value, flavour);
@@ -120,7 +120,7 @@ function meaningOf(
   }
   if (own) return { kind: "variable", variable: own };
   if (symbol?.name === "undefined") return { kind: "undefined" };
-  // TypeScript has reported a name that it does not know, and we what was wrong with a declaration.
+  // TypeScript has reported unknown names, and we have reported faulty declarations.
   if (!symbol || collection.faulty.has(symbol) || isErrorType(typeOfName(context, node, symbol))) {
     collection.faults++;
     return undefined;
@@ -145,7 +145,7 @@ function meaningOf(
   }
   const made = enclosing ? undefined : madeOnHost(collection, declaration);
   if (made) {
-    const known = instance.values.get(made); // what runs is the same, and so are its variables
+    const known = instance.values.get(made); // the same code runs, so its variables are the same
     const value = isCalled(known) ? known : collectExpression(collection, instance, made);
     if (isCalled(value)) return { kind: "function", fn: value, made };
     collection.faults++;
@@ -170,8 +170,8 @@ function meaningOf(
 }
 
 /**
- * Whether a const of a kernel is made of literals and Math alone, so that JavaScript's arithmetic is the kernel's: that of flavours
- * wraps and rounds.
+ * Whether a const of a kernel is built only from literals and Math, so that JavaScript's arithmetic equals the kernel's: that of flavours wraps and
+ * rounds.
  */
 function isPlainConstant(context: PassContext, declaration: ts.Node | undefined): boolean {
   const { ts } = context;
@@ -191,7 +191,7 @@ function isPlainConstant(context: PassContext, declaration: ts.Node | undefined)
   return initializer !== undefined && isPlain(initializer);
 }
 
-/** What takes no place when the kernel runs, so that it need not be passed on. */
+/** Whether it has no value at run time, so that it need not be passed on. */
 function isUnplaced({ kind }: Value): boolean {
   return kind === "function" || kind === "choice" || kind === "path" || kind === "item" || kind === "undefined";
 }
@@ -223,7 +223,7 @@ function globalMeaning(
   return undefined;
 }
 
-/** A variable of a function around a local helper, passed to it. */
+/** Returns a variable of a function around a local helper, which is passed to the helper. */
 function enclosingVariable(instance: Instance, symbol: Key): Outer | undefined {
   for (let at = around(instance); at; at = around(at)) {
     const variable = at.variables.get(symbol);
@@ -232,12 +232,12 @@ function enclosingVariable(instance: Instance, symbol: Key): Outer | undefined {
   return undefined;
 }
 
-/** Whose variables a function sees besides its own. */
+/** Returns the instance whose variables a function sees besides its own. */
 function around({ scope, caller }: Instance): Instance | undefined {
   return scope ?? caller?.instance;
 }
 
-/** The function under way in which a function is written. */
+/** Returns the enclosing instance, among those being collected, of a function's declaration. */
 export function scopeOf(instance: Instance, declaration: ts.Node): Instance | undefined {
   for (let at: Instance | undefined = instance; at; at = around(at)) {
     if (at.declaration !== declaration && isWithin(declaration, at.declaration)) return at;
@@ -245,7 +245,7 @@ export function scopeOf(instance: Instance, declaration: ts.Node): Instance | un
   return undefined;
 }
 
-/** `this` in a method is its object; in the kernel an object of the host. */
+/** Collects `this`: in a method the object, in the kernel a host object. */
 export function collectThis(collection: Collection, instance: Instance, node: ts.Expression): Value | undefined {
   const { context } = collection;
   for (let at: Instance | undefined = instance; at; at = around(at)) {
@@ -266,7 +266,7 @@ export function collectThis(collection: Collection, instance: Instance, node: ts
   return { kind: "path", text: "this", root, node, type, origins: [origin] };
 }
 
-/** Whether `this` is the same where the kernel stands, or the function that its wrapper is passed. */
+/** Whether `this` is the same at the kernel, or at the function that its wrapper is passed. */
 function isLexicalThis({ context: { ts } }: Collection, node: ts.Node, origin: FunctionNode): boolean {
   for (let at: ts.Node = node; at !== origin.parent; at = at.parent) {
     if (ts.isSourceFile(at)) return false;

@@ -1,4 +1,4 @@
-// Gathers objects: literals, arrays made in the kernel, and what their fields and elements are.
+// Collects objects: literals, arrays created in the kernel, and their fields and elements.
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -43,7 +43,7 @@ import { storageOfType } from "./types.js";
 import { isOfMember } from "./union-members.js";
 import { checkSpread } from "./unions.js";
 
-/** The term of a number read from memory. */
+/** Returns the term of a number read from memory. */
 export function memoryTerm(collection: Collection, node: ts.Node, scalar: ScalarType): Term {
   const origin = isSmallUnsigned(scalar)
     ? ({ kind: "smallInteger" } as const)
@@ -71,7 +71,7 @@ function inMemory({ isLocal }: SpanValue | SubarrayValue): Pick<ObjectValue, "wh
   return { where: isLocal ? "local" : "memory", root: undefined };
 }
 
-/** What the elements of an array are, and where; undefined for what has none. */
+/** Returns the storage and location of an array's elements; undefined if it is no array. */
 function baseOfElements(
   array: Value,
 ): (Pick<ObjectValue, "where" | "root"> & { readonly element: Storage }) | undefined {
@@ -81,7 +81,7 @@ function baseOfElements(
   return isRow ? { element: array.element, where: "memory", root: undefined } : undefined;
 }
 
-/** An element of an array, as for-of and `[i]` give it; undefined for what has none. */
+/** Returns an element of an array, as for for-of and `[i]`; undefined if it is no array. */
 export function elementOf(collection: Collection, instance: Instance, array: Value, node: ts.Node): Value | undefined {
   const base = baseOfElements(array);
   const value = base && read(collection, base.element, base, node);
@@ -90,7 +90,7 @@ export function elementOf(collection: Collection, instance: Instance, array: Val
   return value;
 }
 
-/** What `base.key` or `base[key]` with a literal key is; what has no such member is reported. */
+/** Returns the value of `base.key`, or `base[key]` with a literal key; reports a missing member. */
 export function memberOf(
   collection: Collection,
   instance: Instance,
@@ -120,7 +120,7 @@ function describe(value: Value): string {
   return isObject(value) ? describeStorage(storageOf(value)) : value.kind;
 }
 
-/** A named type by its name, others as TypeScript writes them. */
+/** Describes a named type by its name, others as TypeScript writes them. */
 function describeStorage(storage: Storage): string {
   switch (storage.kind) {
     case "number":
@@ -144,7 +144,7 @@ function describeStorage(storage: Storage): string {
   }
 }
 
-/** The storage that an access of `base` reads and writes. */
+/** Returns the storage that an access of `base` reads or writes. */
 export function storageAt(
   { context }: Collection,
   base: Value,
@@ -167,7 +167,7 @@ function scalarStorage(scalar: ScalarType): Storage {
   return scalar === "bool" ? { kind: "boolean" } : { kind: "number", scalar };
 }
 
-/** Whether both are of one type; links their plain numbers. Else it is reported. */
+/** Whether both have the same type; links their plain numbers if so, and reports a difference. */
 export function isSameObject(
   collection: Collection,
   instance: Instance,
@@ -186,7 +186,7 @@ export function isSameObject(
   return true;
 }
 
-/** Whether one class extends the other, or both another. */
+/** Whether one class extends the other, or both extend a third. */
 function haveAncestor({ context }: Collection, left: Struct, right: Struct): boolean {
   const lineOf = (struct: Struct) => {
     const line = new Set<ts.Node>();
@@ -197,7 +197,7 @@ function haveAncestor({ context }: Collection, left: Struct, right: Struct): boo
   return [...lineOf(right)].some((one) => line.has(one));
 }
 
-/** Plain numbers that are copied as bytes have one type. */
+/** Links plain numbers that are copied as bytes, so that they get the same type. */
 export function linkNumbers(left: Storage, right: Storage): void {
   if (left.kind === "weak" && right.kind === "weak" && left.term !== right.term) {
     if (!left.term.inputs.includes(right.term)) left.term.inputs.push(right.term);
@@ -213,7 +213,7 @@ export function linkNumbers(left: Storage, right: Storage): void {
 
 type Literal = ts.ObjectLiteralExpression | ts.ArrayLiteralExpression;
 
-/** The type that a literal is to have: what is expected, else what the place it stands in has, else its own. */
+/** Returns a literal's type: the expected one, else its contextual type, else its own. */
 function storageOfLiteral(
   collection: Collection,
   instance: Instance,
@@ -274,7 +274,7 @@ function collectField(
   if (term) noteFlow(collection, instance, field.storage, term, node);
 }
 
-/** An expression whose value a new field or element gets. */
+/** Collects an expression whose value initialises a field or element. */
 export function collectInto(collection: Collection, instance: Instance, storage: Storage, node: ts.Expression): void {
   const before = collection.faults;
   const value = collectExpression(collection, instance, node, objectOf(storage));
@@ -328,7 +328,7 @@ export function collectArrayLiteral(
   return collectList(collection, instance, node);
 }
 
-/** A literal whose type says nothing of its length: that is how many elements stand there. */
+/** Collects a literal whose type does not state its length: the number of elements. */
 function collectList(collection: Collection, instance: Instance, node: ts.ArrayLiteralExpression): Value | undefined {
   const { context } = collection;
   const { ts, checker } = context;
@@ -342,7 +342,7 @@ function collectList(collection: Collection, instance: Instance, node: ts.ArrayL
       length++;
       if (element) collectInto(collection, instance, element, part);
       else {
-        // Of lists in a list, the first says what all are.
+        // In a list of lists, the first determines the type of all.
         const first = collectExpression(collection, instance, part);
         element = isObject(first) ? storageOf(first) : undefined;
       }
@@ -360,7 +360,7 @@ function collectList(collection: Collection, instance: Instance, node: ts.ArrayL
   return objectOf({ kind: "array", element, length }, "fresh");
 }
 
-/** `fixedArray(64, 0)` and `new Array(64).fill(0)`. */
+/** Collects `fixedArray(64, 0)` and `new Array(64).fill(0)`. */
 export function collectFilled(
   collection: Collection,
   instance: Instance,
@@ -387,7 +387,7 @@ export function collectFilled(
   return objectOf({ kind: "array", element, length }, "fresh");
 }
 
-/** `new Array(9)`, whose elements are undefined in JavaScript until they are written: the statements behind it write them all. */
+/** Collects `new Array(9)`, whose elements are undefined in JavaScript until they are written: the statements after it write them all. */
 export function collectEmpty(
   collection: Collection,
   instance: Instance,
@@ -422,7 +422,7 @@ export function collectEmpty(
   return objectOf({ kind: "array", element, length: count }, "fresh");
 }
 
-/** `new Float32Array(16)`, `new Float32Array([1, 2])`, in a kernel: a private array of zeros, or of these. */
+/** Collects `new Float32Array(16)` or `new Float32Array([1, 2])` in a kernel: a private array of zeros, or of these numbers. */
 export function collectTypedArray(
   collection: Collection,
   instance: Instance,

@@ -1,5 +1,5 @@
-// Gathers destructuring: patterns in declarations and parameters, and in assignments. A literal on the other side is no object:
-// its parts are given one by one.
+// Collects destructuring: patterns in declarations and parameters, and in assignments. A literal on the other side creates no object: its parts are
+// assigned one by one.
 
 import type ts from "typescript-6";
 import { type CallableNode, memberFunction, skipWrappers } from "../recognise/calls.js";
@@ -17,7 +17,7 @@ import { checkPart } from "./unions.js";
 
 type Elements = readonly { readonly key: string | number; readonly element: ts.BindingElement }[];
 
-/** The members that a pattern names; what has no place in kernels is reported. */
+/** Returns the members that a pattern names; reports elements that kernels do not support. */
 export function elementsOf(collection: Collection, instance: Instance, pattern: ts.BindingPattern): Elements {
   const { ts } = collection.context;
   return pattern.elements.flatMap((element, index) => {
@@ -39,10 +39,10 @@ function keyOf(
   return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name) ? name.text : undefined;
 }
 
-/** The parts of a literal, by what a pattern calls them. */
+/** The parts of a literal, by the keys of a pattern. */
 export type Parts = ReadonlyMap<string, ts.Expression>;
 
-/** Those of a literal of the pattern's form; undefined for every other expression. */
+/** Returns the parts of a literal of the pattern's form; undefined for all other expressions. */
 export function literalParts({ context }: Collection, pattern: ts.Node, initializer: ts.Expression): Parts | undefined {
   const { ts } = context;
   const literal = skipWrappers(context, initializer);
@@ -109,7 +109,7 @@ export function collectPattern(
       isMissing && element.initializer
         ? collectExpression(collection, instance, element.initializer)
         : memberOf(collection, instance, value, key, element);
-    // JavaScript would give the default in place of undefined.
+    // JavaScript would replace undefined by the default.
     const isDefaulted = element.initializer && isNullable(member);
     if (isDefaulted) complain(collection, instance, "LW1124", element, [element.getText()]);
     if (member && !isDefaulted) collectElement(collection, instance, element, member);
@@ -117,7 +117,7 @@ export function collectPattern(
   }
 }
 
-/** `inc` of `const { inc } = table`, where a literal says which function that is, which has no `this`. */
+/** Returns the function `inc` of `const { inc } = table`, if a literal determines it and it has no `this`. */
 function functionNamed({ context }: Collection, object: ts.Expression, name: string): CallableNode | undefined {
   const symbol = context.checker.getPropertyOfType(context.checker.getTypeAtLocation(object), name);
   const fn = symbol && memberFunction(context, symbol);
@@ -125,7 +125,7 @@ function functionNamed({ context }: Collection, object: ts.Expression, name: str
   return literal && memberOfLiteral(context, literal, name) === fn ? fn : undefined;
 }
 
-/** What was reported is not reported again where its names are used. */
+/** Marks the names of a reported element as faulty, so that their uses are not reported again. */
 function fault(collection: Collection, name: ts.BindingName): void {
   collection.faults++;
   const symbol = collection.context.checker.getSymbolAtLocation(name);
@@ -154,7 +154,7 @@ function collectElement(collection: Collection, instance: Instance, element: ts.
   if (variable) giveValue(collection, instance, variable, value, element);
 }
 
-/** `[a, b] = [b, a]`, `({ x, y } = p)`; false where the target is no pattern. */
+/** Collects `[a, b] = [b, a]`, `({ x, y } = p)`; returns false where the target is not a pattern. */
 export function collectAssignmentPattern(
   collection: Collection,
   instance: Instance,
@@ -184,7 +184,7 @@ export interface Target {
   readonly target: ts.Expression;
 }
 
-/** What a pattern on the left of `=` assigns; undefined where it is none. */
+/** Returns the targets of a pattern on the left of `=`; undefined if it is not a pattern. */
 export function targetsOf({ context: { ts } }: Collection, left: ts.Expression): Target[] | undefined {
   if (ts.isArrayLiteralExpression(left)) {
     return left.elements.flatMap((target, key) => (ts.isOmittedExpression(target) ? [] : [{ key, target }]));

@@ -1,5 +1,5 @@
-// Gathers what kernels do with pointers. A pointer is a number to a kernel, a u64, which TypeScript's types keep from arithmetic; where
-// it is accessed, by `.value`, `[i]`, `.get()` and `.set(v)`, it stands for what it leads to, as a device global does.
+// Collects uses of pointers. To a kernel a pointer is a number, a u64, and TypeScript's types exclude arithmetic; an access by `.value`, `[i]`,
+// `.get()` or `.set(v)` refers to its target, as with a device global.
 
 import type ts from "typescript-6";
 import { pointerType } from "../recognise/brands.js";
@@ -11,7 +11,7 @@ import { isObject, numberValue, type Value } from "./shape.js";
 import { needIndex } from "./term.js";
 import { globalValue } from "./types.js";
 
-/** What an access is of: the expression's value, or what it leads to. */
+/** Returns the value that an access reads from: the expression's, or the pointer's target. */
 export function collectBase(collection: Collection, instance: Instance, node: ts.Expression): Value | undefined {
   const value = collectExpression(collection, instance, node);
   const { context } = collection;
@@ -24,7 +24,7 @@ export function collectBase(collection: Collection, instance: Instance, node: ts
   return found;
 }
 
-/** `p.isNull`. */
+/** Whether it is `p.isNull`. */
 export function isNullTest({ context }: Collection, node: ts.PropertyAccessExpression): boolean {
   return (
     node.name.text === "isNull" &&
@@ -36,7 +36,7 @@ export function nullValue(collection: Collection, node: ts.Node): Value {
   return numberValue(newTerm(collection, { kind: "known", type: "u64" }, node));
 }
 
-/** `addressOf(global)`, `addressOf(array, index)`, `addressOf(reference)`. */
+/** Collects `addressOf(global)`, `addressOf(array, index)`, `addressOf(reference)`. */
 export function collectAddressOf(
   collection: Collection,
   instance: Instance,

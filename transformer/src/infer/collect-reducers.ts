@@ -1,5 +1,4 @@
-// Gathers what kernels combine: `sum.combine(value)`, `bins.at(index).combine(value)`. Where the reduction has a function, that is called
-// with the value so far.
+// Collects `sum.combine(value)` and `bins.at(index).combine(value)`. If the reduction has a function, it is called with the current value.
 
 import { atomicOps } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -45,7 +44,7 @@ interface Combined {
   readonly register: NumberType;
 }
 
-/** The function takes two values of the reducer's type, and gives one. */
+/** Collects the function, which takes two values of the reducer's type and returns one. */
 function collectCombiner(
   collection: Collection,
   instance: Instance,

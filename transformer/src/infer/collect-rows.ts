@@ -1,5 +1,5 @@
-// Gathers accessors of two and three dimensions, `a[y]![x]`: rows are no values of their own. A row is known by what the kernel captures of
-// the accessor and by its indices, and is indexed, or asked for its length, where it is named.
+// Collects accessors of two and three dimensions, `a[y]![x]`. Rows do not exist at run time: a row consists of the accessor's captures and of its
+// indices, and must be indexed, or its length read, where it is written.
 
 import type ts from "typescript-6";
 import { accessorDimensions } from "../recognise/brands.js";
@@ -9,13 +9,13 @@ import { capturedField } from "./collect-captures.js";
 import type { Instance, Key } from "./instance.js";
 import type { PathValue, RowValue, Value } from "./shape.js";
 
-/** What is captured, by dimension: how far apart neighbours are, and an array as long as the dimension. */
+/** The captured fields, by dimension: the distances between neighbours, and arrays as long as the dimensions. */
 const fieldsOf = {
   2: { pitches: ["rowPitch"], lengths: ["alongX"] },
   3: { pitches: ["slicePitch", "rowPitch"], lengths: ["alongY", "alongX"] },
 } as const;
 
-/** What `base[index]` is, where `base` is an accessor or a plane of one; undefined for other bases. Faults are reported. */
+/** Returns the row or plane `base[index]`, where `base` is an accessor or a plane of one; undefined for other bases. Reports faults. */
 export function rowAt(
   collection: Collection,
   instance: Instance,
@@ -27,7 +27,7 @@ export function rowAt(
   return row;
 }
 
-/** How many indices lead from a row to an element. */
+/** Returns the number of indices from a row to an element. */
 export function missingIndices({ lengths, indices }: RowValue): number {
   return lengths.length + 1 - indices.length;
 }
@@ -75,7 +75,7 @@ function captured(
   return { value, key: meaning.outer.capture.key };
 }
 
-/** `a[y]![x]`, `a[y]!.length`, `atomicRef(a[y]!, x)` and the like. */
+/** Whether it is used as in `a[y]![x]`, `a[y]!.length` or `atomicRef(a[y]!, x)`. */
 function isUsedInPlace({ context }: Collection, row: ts.ElementAccessExpression): boolean {
   const { ts } = context;
   let node: ts.Expression = row;

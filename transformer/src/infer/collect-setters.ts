@@ -1,4 +1,4 @@
-// Gathers assignments that call setters: `p.width = 2`, `p.width += 1`, `p.width++`. A setter is called as a method is, and the value of the
+// Collects assignments that call setters: `p.width = 2`, `p.width += 1`, `p.width++`. A setter is called like a method, and the value of the
 // assignment is what was assigned.
 
 import type ts from "typescript-6";
@@ -15,7 +15,7 @@ import { instantiate } from "./instantiate.js";
 import { setterNode } from "./members.js";
 import type { CallNode, Value } from "./shape.js";
 
-/** `p.width = 2`: p, then the value, and no getter; undefined where no setter is named. */
+/** Collects `p.width = 2`: p, then the value, without the getter; returns undefined where the target is no setter. */
 export function collectSetting(
   collection: Collection,
   instance: Instance,
@@ -38,7 +38,7 @@ export function collectSetting(
   return { value: isSet && /^(number|boolean)$/.test(value.kind) ? value : undefined };
 }
 
-/** The setter of the object's class that an assignment calls. */
+/** Returns the setter of the object's class that an assignment calls. */
 export function setterOf(
   { context }: Collection,
   base: Value | undefined,
@@ -50,7 +50,7 @@ export function setterOf(
   return setterNode(context, classOf(context, base), name);
 }
 
-/** `node` is the assignment; false where it is at fault, which is reported. */
+/** Collects the setter call of the assignment `node`; reports a faulty one and returns false. */
 export function callSetter(
   collection: Collection,
   instance: Instance,

@@ -1,4 +1,4 @@
-// Gathers what kernels read of specialization constants, and captured values that their programs are compiled for.
+// Collects the specialization constants that kernels read, and the captured values that their programs are specialized for.
 
 import path from "node:path";
 import { invariant } from "@lanewise/ir";
@@ -13,7 +13,7 @@ import type { Instance } from "./instance.js";
 import { numberValue, type Value } from "./shape.js";
 import { globalValue, noBindings } from "./types.js";
 
-/** `radius.value` and `radius.get()`; "none" for every other expression. */
+/** Collects `radius.value` and `radius.get()`; returns "none" for all other expressions. */
 export function collectSpecConstant(
   collection: Collection,
   instance: Instance,

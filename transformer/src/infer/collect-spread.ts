@@ -1,4 +1,4 @@
-// Gathers arguments that an array of known length is spread into, and those that a rest parameter takes as an array.
+// Collects spread arguments of known length, and the array of a rest parameter.
 
 import type ts from "typescript-6";
 import type { CallableNode } from "../recognise/calls.js";
@@ -10,7 +10,7 @@ import type { Instance } from "./instance.js";
 import type { Arguments } from "./instantiate.js";
 import { isObject, objectOf, type Storage, storageOf, type Value } from "./shape.js";
 
-/** What each element of a spread array is; undefined where its length is not known, which is reported. */
+/** Returns the elements of a spread array; reports an unknown length and returns undefined. */
 export function collectSpreadArgument(
   collection: Collection,
   instance: Instance,
@@ -36,7 +36,7 @@ function lengthOf(value: Value): number | undefined {
   return value.kind === "struct" && value.struct.name === "tuple" ? value.struct.fields.length : undefined;
 }
 
-/** The parameter that takes all arguments from its place on. */
+/** Returns the rest parameter. */
 export function restOf(
   { context: { ts } }: Pick<Collection, "context">,
   declaration: CallableNode,
@@ -45,7 +45,7 @@ export function restOf(
   return declaration.parameters.find(({ dotDotDotToken }) => dotDotDotToken);
 }
 
-/** The arguments of a call with those of the rest parameter as one array. */
+/** Returns the arguments of a call, with those of the rest parameter as one array. */
 export function withRest(
   collection: Collection,
   caller: Instance,
@@ -68,7 +68,7 @@ export function withRest(
   return [...args.slice(0, index), { node: call, value }];
 }
 
-/** What holds a value of the kind. */
+/** Returns storage for a value of the kind. */
 export function storageFor(collection: Collection, value: Value, node: ts.Node): Storage | undefined {
   if (isObject(value)) return storageOf(value);
   if (value.kind === "boolean") return { kind: "boolean" };

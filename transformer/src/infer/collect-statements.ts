@@ -1,5 +1,5 @@
-// Gathers statements: declarations, returns, loops, switches. Forms that only contain statements and expressions need no
-// case: their children are gathered in order.
+// Collects statements: declarations, returns, loops, switches. Forms that only contain statements and expressions need no case: their children are
+// collected in order.
 
 import type ts from "typescript-6";
 import { rangeOf, skipWrappers } from "../recognise/calls.js";
@@ -41,17 +41,17 @@ export function collectBody(collection: Collection, instance: Instance): void {
   else collectReturn(collection, instance, body);
 }
 
-/** Whether a function may give undefined, as it does where it ends without a return. */
+/** Whether a function may return undefined, as it does where it ends without a return. */
 export function givesUndefined({ result }: Instance): boolean {
   return isNullable(result?.shape) && absentOf(result.shape.struct) === "undefined";
 }
 
-/** Whether some path to the end of a function has no return, as far as its syntax tells. */
+/** Whether some path to the end of a function has no return, as far as its syntax shows. */
 export function endsOpen({ context: { ts } }: Pick<Collection, "context">, declaration: ts.Node): boolean {
   return (declaration.flags & ts.NodeFlags.HasImplicitReturn) !== 0;
 }
 
-/** TypeScript has seen that a `switch` has all cases: else it would not let the written type of the result stand, or infer one with undefined. */
+/** Whether TypeScript has found that a `switch` is exhaustive: otherwise it would reject the declared result type, or infer one with undefined. */
 function isKnownToEnd(
   { context }: Collection,
   declaration: ts.SignatureDeclaration | ts.ClassLikeDeclaration,
@@ -66,7 +66,7 @@ function isKnownToEnd(
   return inferred !== undefined && !mayBeNull(context, inferred) && !(inferred.flags & (Any | Undefined | Void));
 }
 
-/** Defaults of parameters that were not passed, and patterns. */
+/** Collects the defaults of parameters that were not passed, and patterns. */
 export function collectParameters(collection: Collection, instance: Instance): void {
   const { ts } = collection.context;
   for (const { node, variable, isPassed } of instance.parameters) {
@@ -147,7 +147,7 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
     return;
   }
   const before = collection.faults;
-  // Only a written flavour pins a type: `let s = i` may become a float later.
+  // Only an explicit flavour pins a type: `let s = i` may become a float later.
   const mayBeMissing = mayBeNull(context, inferred) && (!initializer || mayGiveNothing(context, initializer));
   const isWidened = shape.kind === "number" && !node.type && !mayBeMissing;
   const isArrayOfAnyLength = checker.isArrayType(inferred);
@@ -176,18 +176,18 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   if (symbol && collection.faults > before) collection.faulty.add(symbol);
   if (collection.faults > before) return;
   const own = value && !isScalar(declared) ? value : (declared ?? value);
-  // `var` may stand several times.
+  // A `var` may be declared several times.
   const known = symbol && instance.variables.get(symbol);
   if (known) known.isAssigned = true;
   const variable = known ?? declareVariable(collection, instance, node.name, own);
   if (variable?.shape.kind === "span" && !initializer)
     complain(collection, instance, "LW1125", node.name, [node.name.text]);
-  // It begins as undefined.
+  // Its initial value is undefined.
   if (variable && !initializer && isNullable(variable.shape)) variable.takesFresh = true;
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
 }
 
-/** A literal that has functions is what it is, whatever its type lets it be. */
+/** Whether a literal contains functions; its value then matters, not its type. */
 function hasFunctions(context: Collection["context"], initializer: ts.Expression): boolean {
   const literal = skipWrappers(context, initializer);
   return (
@@ -196,7 +196,7 @@ function hasFunctions(context: Collection["context"], initializer: ts.Expression
   );
 }
 
-/** What uses it says nothing more. */
+/** Suppresses further reports about the variable. */
 function refuse(collection: Collection, name: ts.Identifier): void {
   const symbol = collection.context.checker.getSymbolAtLocation(name);
   if (symbol) collection.faulty.add(symbol);
@@ -206,9 +206,12 @@ function isFunction(typescript: Collection["context"]["ts"], node: ts.Node): boo
   return typescript.isArrowFunction(node) || typescript.isFunctionExpression(node);
 }
 
-/** Of a struct type there may be objects of the host, too; of a typed array, those of the kernel and of its group. */
+/**
+ * Whether a variable of the declared type accepts the value. A struct type also accepts host objects, and a typed array also arrays of the kernel and
+ * of its group.
+ */
 function canHold(declared: Value, value: Value): boolean {
-  if (declared.kind === "span" && /^(array|subarray)$/.test(value.kind)) return true; // its elements are TypeScript's business
+  if (declared.kind === "span" && /^(array|subarray)$/.test(value.kind)) return true; // TypeScript checks its elements
   return declared.kind === value.kind || (declared.kind === "struct" && value.kind === "path");
 }
 
@@ -216,7 +219,7 @@ function isScalar(value: Value | undefined): boolean {
   return value?.kind === "number" || value?.kind === "boolean";
 }
 
-/** Says that a variable is declared with, or assigned, a value. */
+/** Records that a variable is initialised with, or assigned, a value. */
 export function giveValue(
   collection: Collection,
   instance: Instance,
@@ -283,7 +286,7 @@ function giveResult(collection: Collection, instance: Instance, value: ObjectVal
   }
   if (!isObject(result.shape)) complain(collection, instance, "LW1311", node);
   else if (isSameObject(collection, instance, result.shape, value, node)) {
-    // The place of the last one stands for all; a mixture is made one by copying.
+    // Uses the location of the last one for all; lowering turns a mixture into copies.
     result.shape = { ...result.shape, where: value.where, root: value.root };
   }
 }
@@ -312,7 +315,7 @@ function collectForOf(collection: Collection, instance: Instance, node: ts.ForOf
   collectStatement(collection, instance, node.statement);
 }
 
-/** What for-of goes over, one by one. */
+/** Returns the element of a for-of. */
 function collectElementOf(collection: Collection, instance: Instance, node: ts.ForOfStatement): Value | undefined {
   const range = rangeOf(collection.context, node.expression);
   if (!range) {
@@ -346,7 +349,7 @@ function collectSwitch(collection: Collection, instance: Instance, node: ts.Swit
   }
 }
 
-/** The comparisons of a loop's condition are limits, but for those with what an array holds: that is no counter. */
+/** Collects the comparisons of a loop's condition as limits, except those with array elements, which are not counters. */
 function collectLimits(collection: Collection, instance: Instance, condition: ts.Expression | undefined): void {
   const { ts } = collection.context;
   const visit = (node: ts.Node): void => {

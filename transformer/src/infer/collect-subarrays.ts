@@ -1,5 +1,5 @@
-// Gathers `a.subarray(begin, end)`: a part of a typed array, which is known when the kernel is compiled, but for where it begins and how long it
-// is. These two are variables of the function that asks for it; functions that are passed the part take them from there, as closures do.
+// Collects `a.subarray(begin, end)`: a part of a typed array, which is known at compile time except for its begin and length. These two are variables
+// of the function that creates the part; functions that are passed the part capture them, as closures do.
 
 import type ts from "typescript-6";
 import type { CallableNode } from "../recognise/calls.js";
@@ -13,7 +13,7 @@ import type { Instance, Outer, Variable } from "./instance.js";
 import { numberValue, type SpanValue, type SubarrayValue, type Value } from "./shape.js";
 import { needIndex } from "./term.js";
 
-/** What `subarray` of an array gives. */
+/** Returns the value of an array's `subarray`. */
 export function collectSubarray(
   collection: Collection,
   instance: Instance,
@@ -36,7 +36,7 @@ export function collectSubarray(
   return { kind: "subarray", element: array.element, ...isLocal, ...held, begin: number(), length: number() };
 }
 
-/** The array's variable, or what is captured; a variable of its own where the array may become another. */
+/** Returns the array's variable or capture; a new variable where the array may be reassigned. */
 function heldBy(
   { context }: Collection,
   instance: Instance,
@@ -56,7 +56,7 @@ function heldBy(
   return { base: { kind: "variable", variable }, copy: variable };
 }
 
-/** Says that a function uses a part of an array. */
+/** Notes that a function uses a part of an array. */
 export function noteSubarray(instance: Instance, { base, begin, length }: SubarrayValue): void {
   if (base.kind === "capture") instance.outers.set(base.capture.key, base);
   for (const variable of variablesOf({ base, begin, length })) noteOuter(instance, variable);
@@ -66,7 +66,7 @@ function variablesOf({ base, begin, length }: Pick<SubarrayValue, "base" | "begi
   return base.kind === "variable" ? [base.variable, begin, length] : [begin, length];
 }
 
-/** Whether a function gives a part of an array at its end, by its text: a call of it runs where it stands. */
+/** Whether a function returns a part of an array at its end, by its text: calls of it are inlined. */
 export function givesSubarray(collection: Collection, declaration: CallableNode): boolean {
   const { context } = collection;
   const { checker, ts } = context;
@@ -90,7 +90,7 @@ function isSubarrayCall(typescript: Collection["context"]["ts"], { expression }:
   return typescript.isPropertyAccessExpression(expression) && expression.name.text === "subarray";
 }
 
-/** A part is known by its declaration: it is neither assigned, nor chosen, nor held. */
+/** Reports that a part is assigned, chosen or stored: it is known only by its declaration. */
 export function complainOfSubarray(collection: Collection, instance: Instance, node: ts.Node): undefined {
   complain(collection, instance, "LW1245", node, [node.getText()]);
 }

@@ -1,4 +1,4 @@
-// `targetIs("host")`, `hasAspect("fp64")`: questions whose answers are known when the kernel is compiled for a device.
+// Collects `targetIs("host")` and `hasAspect("fp64")`: queries that are answered when the kernel is compiled for a device.
 
 import { type TargetQuestion, targetQuestions } from "@lanewise/ir";
 import type ts from "typescript-6";

@@ -1,11 +1,10 @@
-// Texts of which a type says all that there are (`"add" | "mul"`, enums of strings): numbers when the kernel runs, one for each text, which are
-// compared and nothing more.
+// Collects strings of types that list all their values (`"add" | "mul"`, enums of strings). At run time each is a number, which can only be compared.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import type { Collection } from "./collect.js";
 
-/** The texts that a type has; undefined for every other type. */
+/** Returns the strings of a type; undefined for all other types. */
 export function textsOf({ ts }: PassContext, type: ts.Type): readonly string[] | undefined {
   const members = type.isUnion() ? type.types : [type];
   const texts = members.map((member) =>
@@ -14,7 +13,7 @@ export function textsOf({ ts }: PassContext, type: ts.Type): readonly string[] |
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-/** By file of a kernel: its functions may be those of several kernels of the file. */
+/** Numbers by the kernel's file, since several kernels of a file may share functions. */
 const numbers = new WeakMap<PassContext, Map<ts.SourceFile, Map<string, number>>>();
 
 export function numberOfText({ context, kernel }: Pick<Collection, "context" | "kernel">, text: string): number {
@@ -28,13 +27,16 @@ export function numberOfText({ context, kernel }: Pick<Collection, "context" | "
   return number;
 }
 
-/** What a launch reads for a captured text: its number. One that its type does not have stays a text, which no launch takes for a number. */
+/**
+ * Returns the expression by which a launch reads a captured string: its number. A string that is not of its type remains one, so that no launch
+ * mistakes it for a number.
+ */
 export function captureOfText(collection: Collection, expression: string, texts: readonly string[]): string {
   const pairs = texts.map((text) => `[${JSON.stringify(text)}, ${numberOfText(collection, text)}]`);
   return `((text) => new Map([${pairs.join(", ")}]).get(text) ?? text)(${expression})`;
 }
 
-/** Whether a literal stands where one of a type's texts is wanted, or is compared with one. */
+/** Whether a literal is used where a string of such a type is expected, or is compared with one. */
 export function isKnownText(context: PassContext, node: ts.Expression): boolean {
   const { ts, checker } = context;
   if (isConst(context, node)) return true;
@@ -47,7 +49,7 @@ export function isKnownText(context: PassContext, node: ts.Expression): boolean 
   return type !== undefined && textsOf(context, checker.getNonNullableType(type)) !== undefined;
 }
 
-/** Whether `as const` says that a literal is of its own type: `"disk" as const`, `{ kind: "disk" } as const`. */
+/** Whether `as const` gives a literal its own type: `"disk" as const`, `{ kind: "disk" } as const`. */
 function isConst({ ts }: PassContext, node: ts.Expression): boolean {
   let at: ts.Node = node.parent;
   while (ts.isParenthesizedExpression(at) || ts.isPropertyAssignment(at) || ts.isObjectLiteralExpression(at))

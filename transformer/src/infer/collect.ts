@@ -1,6 +1,5 @@
-// What is gathered of one kernel and all it calls: the terms of its numbers, which solve.ts decides, and what its other values
-// are. Statements are in collect-statements.ts, expressions in collect-expressions.ts, names in collect-names.ts, calls in
-// collect-calls.ts, objects in collect-objects.ts.
+// The data collected from one kernel and its callees: the terms of its numbers, which solve.ts decides, and its other values. collect-statements.ts
+// collects statements, collect-expressions.ts expressions, collect-names.ts names, collect-calls.ts calls, collect-objects.ts objects.
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -37,46 +36,46 @@ import { remedyOfUnion, type UnionUses } from "./unions.js";
 export interface Collection {
   readonly context: PassContext;
   readonly kernel: FunctionNode;
-  /** Whether it is a device function: nothing reads captures for it. */
+  /** Whether it is a device function, which cannot capture: no launch reads values for it. */
   readonly isDeviceFn: boolean;
-  /** The functions that its reducers combine by. */
+  /** The functions by which its reducers combine. */
   readonly combiners: Combiners;
   readonly terms: Term[];
   readonly limits: (readonly [Term, Term])[];
-  /** What goes into variables, fields, parameters and results of the written type f32. */
+  /** Values assigned to variables, fields, parameters and results declared as f32. */
   readonly intoF32: { readonly instance: Reached; readonly value: Term; readonly node: ts.Node }[];
-  /** What parameters around the kernel are: functions that its wrapper is passed. */
+  /** The values of parameters around the kernel: functions passed to its wrapper. */
   readonly given: ReadonlyMap<ts.Symbol, FunctionNode>;
-  /** What captured variables are, of which the kernel is compiled for each class of arrays. */
+  /** The array types of captured variables, where the kernel is compiled for each class of arrays. */
   readonly arrayTypes: ReadonlyMap<ts.Symbol, ts.Type>;
   readonly givenScopes: Map<FunctionNode, Instance>;
   readonly captures: Map<Key, Capture>;
   /** Captured fields, by their text and the object's name. */
   readonly paths: Map<ts.Symbol, Map<string, Key>>;
-  /** Struct types, by what they are made of, and by TypeScript's types. */
+  /** Struct types, by their fields, and by TypeScript's types. */
   readonly structs: Map<string, Struct>;
   readonly structTypes: Map<ts.Type, Struct>;
   readonly arrays: Map<string, ArrayFacts>;
   readonly tables: Map<object, ConstantTable>;
   readonly happenings: Happenings;
   readonly unions: UnionUses;
-  /** Where objects of the host are copied. */
+  /** Copies of host objects. */
   readonly hostCopies: { readonly instance: Instance; readonly node: ts.Node; readonly struct: Struct }[];
-  /** Shared instances: of functions all whose arguments have known types. */
+  /** Shared instances: those of functions whose arguments all have known types. */
   readonly shared: Map<string, Instance>;
   /** The source files whose text decides this kernel. */
   readonly files: Set<ts.SourceFile>;
-  /** The kernel and all it calls. */
+  /** The kernel and its callees. */
   readonly functions: Set<CallableNode>;
-  /** Variables whose declaration was at fault: their uses say nothing more. */
+  /** Variables whose declaration was faulty: their uses are not reported. */
   readonly faulty: Set<ts.Symbol>;
-  /** What cannot be captured, as it is read at the launch: reported once. */
+  /** Values that cannot be captured, by their text at the launch: each is reported once. */
   readonly refusedCaptures: Map<ts.Symbol, Set<string>>;
-  /** What the check of the syntax has reported: what overlaps it says nothing more. */
+  /** Nodes that the syntax check has reported: nothing that overlaps them is reported again. */
   readonly refused: ts.Node[];
-  /** How many instances have local memory. */
+  /** The number of instances with local memory. */
   localMemories: number;
-  /** What was found wrong, reported here or by TypeScript; a kernel with any is not lowered. */
+  /** The number of faults, reported here or by TypeScript; a kernel with any is not lowered. */
   faults: number;
 }
 
@@ -135,7 +134,7 @@ function givenSymbols({ checker }: PassContext, given: readonly GivenFunction[])
   );
 }
 
-/** A diagnostic with the chain of calls that leads from the kernel to it. */
+/** Reports a diagnostic with the chain of calls that leads from the kernel to it. */
 export function complain(
   collection: Collection,
   instance: Reached,
@@ -151,20 +150,20 @@ export function complain(
   collection.context.reporter.report(code, node, args, [...notes, ...calledFrom(instance)]);
 }
 
-/** One is part of the other. */
+/** Whether one contains the other. */
 function overlaps(one: ts.Node, other: ts.Node): boolean {
   if (one.getSourceFile() !== other.getSourceFile()) return false;
   return (one.pos <= other.pos && one.end >= other.end) || (other.pos <= one.pos && other.end >= one.end);
 }
 
-/** Takes what the check of a function's syntax has found; false where no more can be said of the function. */
+/** Adds the results of a function's syntax check; returns false where the function cannot be checked further. */
 export function isFit(collection: Collection, { refused, isTooDeep }: Check): boolean {
   collection.refused.push(...refused);
   collection.faults += refused.length;
   return !isTooDeep;
 }
 
-/** What messages call a kernel. */
+/** A kernel's name in messages. */
 export const KERNEL = "kernel";
 
 /** A function and the calls that lead to it. */
@@ -194,7 +193,7 @@ export function registerOf(flavour: ScalarType): NumberType {
   return register;
 }
 
-/** The value of a variable, parameter or result of that type; what kernels cannot hold is reported. */
+/** Returns the value of a variable, parameter or result of that type; reports types that kernels do not support. */
 export function declaredValue(
   collection: Collection,
   instance: Reached & { readonly bindings: Bindings },
@@ -212,7 +211,7 @@ export function declaredValue(
   return value;
 }
 
-/** Why a type has no place in kernels. */
+/** Reports why kernels do not support a type. */
 export function complainOfType(
   collection: Collection,
   instance: Reached,
@@ -277,7 +276,7 @@ export function declareVariable(
   return declareHosted(instance, name.text, symbol, shape);
 }
 
-/** A variable of a function, or of what runs in one: there it is another one each time. */
+/** Declares a variable of a function, or of a call inlined into one, where each call has a new variable. */
 export function declareHosted(instance: Instance, name: string, symbol: ts.Symbol | undefined, shape: Value): Variable {
   const key = instance.host || !symbol ? { name } : symbol;
   const variable = newVariable({ name, key, shape });
@@ -286,12 +285,12 @@ export function declareHosted(instance: Instance, name: string, symbol: ts.Symbo
   return variable;
 }
 
-/** The function whose code it is part of. */
+/** Returns the function that contains its code. */
 export function hostOf(instance: Instance): Instance {
   return instance.host ?? instance;
 }
 
-/** Says that a function uses a variable, which it takes from outside where it is not its own. */
+/** Records that a function uses a variable; it captures one that is not its own. */
 export function noteOuter(instance: Instance, variable: Variable): Outer | undefined {
   if (hostOf(instance).variables.get(variable.key) === variable) return undefined;
   const outer: Outer = { kind: "variable", variable };
@@ -306,14 +305,14 @@ export function arrayFacts(collection: Collection, storage: Storage & { kind: "a
   return known;
 }
 
-/** Whether fields or elements of it, or of what it holds, are assigned. */
+/** Whether its fields or elements, or those of objects inside it, are assigned. */
 export function isMutatedObject(collection: Collection, value: ObjectValue): boolean {
   return isMutated(storageOf(value), (storage) => arrayFacts(collection, storage));
 }
 
 /**
- * Says what flows into a place of a known type: an integer type needs an integer, a float type decides a weak float.
- * False when the target's type is not known, but joined from what flows in.
+ * Records a value that flows into a target of a known type: an integer type needs an integer, a float type decides a weak float. Returns false if the
+ * target's type is not known, but joined from its inputs.
  */
 export function flowInto(target: Term, value: Term): boolean {
   if (target.origin.kind !== "known") return false;
@@ -327,7 +326,7 @@ export function flowInto(target: Term, value: Term): boolean {
   return true;
 }
 
-/** Says which expression flows into a place: an integer that f32 does not hold is warned of. */
+/** Records an expression that flows into an f32, so that integers which f32 cannot hold get a warning. */
 export function noteFlow(
   collection: Collection,
   instance: Reached,
@@ -345,7 +344,7 @@ export function noteFlow(
   collection.intoF32.push({ instance, value, node: isAssigned ? node.right : node });
 }
 
-/** Says that `value` is assigned to what `target` stands for. */
+/** Records that `value` is assigned to `target`. */
 export function joinTo(target: Term, value: Term): void {
   if (!flowInto(target, value)) target.inputs.push(value);
 }

@@ -1,5 +1,5 @@
-// Readonly arrays whose elements are known when the kernel is compiled: tables in constant memory. Their elements have the flavour
-// that the type states; plain numbers are weak, as literals are, but u32 where i32 is too small.
+// Readonly arrays whose elements are known at compile time: tables in constant memory. Their elements have the flavour that the type states; plain
+// numbers are weak, as literals are, but u32 where i32 is too small.
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -11,7 +11,7 @@ import type { ConstantTable, Instance } from "./instance.js";
 import { type Storage, storageKey } from "./shape.js";
 import { internStruct, noBindings, storageOfType } from "./types.js";
 
-/** The table that an expression names; undefined where it names none. */
+/** Returns the table that an expression names, if any. */
 export function tableAt(collection: Collection, instance: Instance, node: ts.Expression): ConstantTable | undefined {
   const { context } = collection;
   const { checker, ts } = context;
@@ -36,7 +36,7 @@ function isArray(value: ConstantValue | undefined): value is readonly ConstantVa
   return Array.isArray(value);
 }
 
-/** What a constant takes in memory: as its type says, else as it is. */
+/** Returns the storage of a constant: by its type, or else by its value. */
 function storageOf(
   collection: Collection,
   instance: Instance,
@@ -54,7 +54,7 @@ function storageOf(
       storage: storageOf(collection, instance, node, one, type && memberType(collection, type, name, node)),
     }));
     if (fields.length === 0 || fields.some(({ storage }) => !storage)) return undefined;
-    // Checked in the line above.
+    // Checked above.
     const all = fields as { name: string; storage: Storage }[];
     return { kind: "struct", struct: internStruct(collection, "constant", all, undefined, noBindings) };
   }
@@ -96,7 +96,7 @@ function storageOfList(
   return { kind: "array", element: scalar ? { kind: "number", scalar } : element, length: value.length };
 }
 
-/** The unsigned type that holds integers which the signed one does not. */
+/** Returns the unsigned type, if it holds the integers and the signed one does not. */
 function unsignedOf(values: readonly ConstantValue[]): "u32" | "u64" | undefined {
   const fitsAll = (type: ScalarType) =>
     values.every(
@@ -107,7 +107,7 @@ function unsignedOf(values: readonly ConstantValue[]): "u32" | "u64" | undefined
   return !fitsAll(signed) && fitsAll(unsigned) ? unsigned : undefined;
 }
 
-/** A plain number's type follows from the values that it has: a fraction makes it a float. */
+/** Derives a plain number's type from its values: a fraction makes it a float. */
 function feed(collection: Collection, storage: Storage, value: ConstantValue, node: ts.Node): void {
   if (storage.kind === "weak" && (typeof value === "number" || typeof value === "bigint")) {
     const { inputs } = storage.term;

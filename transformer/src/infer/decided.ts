@@ -1,5 +1,5 @@
-// Conditions that are known when a function is compiled for a call: whether an argument was left out, what `typeof` gives. The branch that they
-// leave out need not make sense for the call, so it is neither collected nor lowered. What a condition runs, runs.
+// Decides conditions that are known when a function is compiled for a call: whether an argument is omitted, the result of `typeof`. The branch not
+// taken need not make sense for the call, so it is neither collected nor lowered. The condition's own effects remain.
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -12,7 +12,7 @@ import type { Instance } from "./instance.js";
 import { mayCome } from "./nullables.js";
 import { isNullable, type StructValue, storageHeld, type Value } from "./shape.js";
 
-/** Whether a condition is true; undefined if that is known only when the kernel runs. */
+/** Returns the condition's value; undefined if it is known only at run time. */
 export function decisionOf(context: PassContext, instance: Instance, condition: ts.Expression): boolean | undefined {
   const { ts } = context;
   const node = skipWrappers(context, condition);
@@ -29,11 +29,11 @@ export function decisionOf(context: PassContext, instance: Instance, condition: 
   const left = decisionOf(context, instance, node.left);
   if (left === deciding) return deciding;
   const right = decisionOf(context, instance, node.right);
-  if (right === deciding) return deciding; // the left side runs, and does not matter
+  if (right === deciding) return deciding; // the left side runs, but does not matter
   return left === undefined ? undefined : right;
 }
 
-/** Which value of a side decides `a && b`, and `a || b`. */
+/** Returns the value of a side that decides `a && b` or `a || b`. */
 function decidingSide(ts: TypeScript, node: ts.BinaryExpression): boolean | undefined {
   if (node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) return false;
   return node.operatorToken.kind === ts.SyntaxKind.BarBarToken ? true : undefined;
@@ -45,7 +45,7 @@ export function isLeftAlone(context: PassContext, instance: Instance, node: ts.B
   return deciding !== undefined && decisionOf(context, instance, node.left) === deciding;
 }
 
-/** Whether no statement after `node` runs: a decided `if` whose branch leaves. */
+/** Whether no statement after `node` runs: a decided `if` whose taken branch leaves the block. */
 export function endsBlock(context: PassContext, instance: Instance, node: ts.Node): boolean {
   const { ts } = context;
   if (!ts.isIfStatement(node)) return false;
@@ -70,13 +70,13 @@ export function collectTypeTest(
   const value = collectExpression(collection, instance, operand);
   if (collection.faults > before) return undefined;
   if (!value) return complain(collection, instance, "LW1311", operand);
-  // `undefined` for an element that is missing, of which reading fails.
+  // A missing element would be `undefined`, but reading it fails.
   if (mayCome(collection, operand)) return complain(collection, instance, "LW1124", node, [node.getText()]);
   if (!isNullable(value)) instance.decided.set(node, (typeOf(value) === text) === isEqual);
   return { kind: "boolean" };
 }
 
-/** What `typeof` gives. */
+/** Returns the result of `typeof`. */
 function typeOf(value: Value): string {
   switch (value.kind) {
     case "number":
@@ -102,7 +102,7 @@ function typeOf(value: Value): string {
   }
 }
 
-/** The same of what a nullable holds where it is there. */
+/** Returns the result of `typeof` for a nullable's value where it is present. */
 export function typeOfHeld(nullable: StructValue): string {
   const storage = storageHeld(nullable);
   if (storage.kind === "boolean") return storage.kind;

@@ -1,12 +1,12 @@
-// Fields whose type says nothing of their length (`elements: number[]`): the literal that they begin as says it. Whatever is assigned to them in a
-// kernel must be as long.
+// Finds the length of fields whose type does not state it (`elements: number[]`): it is that of their initial literal. Arrays that a kernel assigns
+// to them must have the same length.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { walkTree } from "../walk-tree.js";
 
-/** How many elements an array has that an object of a class begins with; undefined if no literal says so. */
+/** Returns the length of a field's initial array in objects of a class; undefined if it is no literal. */
 export function lengthOfField(context: PassContext, property: ts.Symbol): number | undefined {
   const { ts } = context;
   const initial = initialOf(context, property);
@@ -16,7 +16,7 @@ export function lengthOfField(context: PassContext, property: ts.Symbol): number
   return isOpen ? undefined : literal.elements.length;
 }
 
-/** The first value of a field: `elements = […]` in the class, `this.elements = […]` in its constructor. */
+/** Returns the initial value of a field: `elements = […]` in the class, `this.elements = […]` in its constructor. */
 function initialOf({ ts }: PassContext, { name, declarations = [] }: ts.Symbol): ts.Expression | undefined {
   const [declaration] = declarations;
   if (!declaration) return undefined;

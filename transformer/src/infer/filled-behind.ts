@@ -1,5 +1,5 @@
-// Whether all elements of `const w = new Array(9);` are written before anything reads them: the next statement that names it is a loop over all
-// indices which begins by writing the element of its counter. What is undefined in JavaScript is then never seen.
+// Decides whether all elements of `const w = new Array(9);` are written before they are read: the next statement that names it must be a loop over
+// all indices whose body begins by writing the counter's element. Then nobody sees that they are undefined in JavaScript.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -48,7 +48,7 @@ function fills(context: PassContext, loop: ts.ForStatement, name: string, count:
   );
 }
 
-/** `for (let k = 0; k < 9; k++)`, or `k < w.length`. */
+/** Returns the counter of `for (let k = 0; k < 9; k++)`, or with `k < w.length`. */
 function counterOf(context: PassContext, loop: ts.ForStatement, array: string, count: number): string | undefined {
   const { ts } = context;
   const { initializer, condition, incrementor } = loop;
@@ -69,7 +69,7 @@ function counterOf(context: PassContext, loop: ts.ForStatement, array: string, c
   return isCounted ? name : undefined;
 }
 
-/** Whether a round may end the loop, or move its counter. */
+/** Whether an iteration may leave the loop, or assign its counter. */
 function mayLeaveOut(context: PassContext, body: ts.Node, counter: string): boolean {
   const { ts } = context;
   const leaves = (node: ts.Node): boolean => {

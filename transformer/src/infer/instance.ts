@@ -1,5 +1,5 @@
-// A function as one kernel calls it: its variables, the terms of its expressions, and what it takes from outside. A helper
-// without flavours is a template, so it has one instance for each way it is called.
+// A function as one kernel calls it: its variables, the terms of its expressions, and its captures. A helper without flavours is a template, so it
+// has one instance for each way it is called.
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -16,43 +16,43 @@ export interface Variable {
   readonly key: Key;
   readonly shape: Value;
   readonly isParameter: boolean;
-  /** A parameter for an object that the call makes: nothing else names it. */
+  /** A parameter for an object that the call creates, which has no other name. */
   readonly isOnlyName: boolean;
-  /** Of a parameter of a package's function: the variable of the kernel whose object it is. */
+  /** For a parameter of a package's function: the kernel's variable that owns its object. */
   identity?: Variable;
   /** Assigned after its declaration. */
   isAssigned: boolean;
-  /** Assigned by a function inside the one that declares it: lives in memory, which that function is passed. */
+  /** Assigned by a function inside the one that declares it: it is in memory, and that function is passed a reference. */
   isShared: boolean;
-  /** Of an object: what it is declared with, or assigned, is made by the expression; is another's. */
+  /** For an object: whether some initial or assigned expression creates it; whether one is another variable's object. */
   takesFresh: boolean;
   takesOthers: boolean;
-  /** One of several, by a condition. */
+  /** Some assigned expression is a choice by a condition. */
   takesChoice: boolean;
   /** The variables whose objects it names. */
   readonly named: Set<Variable>;
-  /** One in memory that the host sees. */
+  /** Some assigned object is in memory that the host sees. */
   takesMemory: boolean;
-  /** Expressions in loops that make objects for it. */
+  /** Expressions in loops that create objects for it. */
   readonly madeInLoops: ts.Node[];
   /** Other variables that name its object. */
   readonly namedBy: Set<Variable>;
 }
 
-/** A field of an object of the host, as `config.gain`. */
+/** A field of a host object, as `config.gain`. */
 export interface CapturedPath {
   readonly name: string;
 }
 
-/** What an outer value is known by. */
+/** Identifies an outer value. */
 export type Key = ts.Symbol | CapturedPath;
 
 /** A value from outside the kernel, passed at each launch. */
 export interface Capture {
   readonly key: Key;
-  /** As it is read at the launch. */
+  /** The expression that the launch reads. */
   readonly name: string;
-  /** Where: the kernel, or functions that its wrapper is passed. */
+  /** Where it is read: at the kernel, or at functions passed to its wrapper. */
   readonly origins: Set<FunctionNode>;
   readonly shape:
     | { readonly kind: "weakNumber"; readonly number: CapturedNumber }
@@ -60,16 +60,16 @@ export interface Capture {
     | { readonly kind: "boolean" }
     | { readonly kind: "text" }
     | SpanValue;
-  /** The kernel's programs are compiled for its value. */
+  /** The kernel's programs are specialized for its value. */
   isSpecialized?: true;
 }
 
-/** What an instance takes from outside, as an extra parameter: a capture, or a variable of an enclosing function. */
+/** An extra parameter of an instance: a capture, or a variable of an enclosing function. */
 export type Outer =
   | { readonly kind: "capture"; readonly capture: Capture }
   | { readonly kind: "variable"; readonly variable: Variable };
 
-/** What an identifier in an expression stands for. */
+/** The meaning of an identifier in an expression. */
 export type Meaning =
   | { readonly kind: "variable"; readonly variable: Variable }
   | { readonly kind: "outer"; readonly outer: Outer }
@@ -80,11 +80,11 @@ export type Meaning =
   | { readonly kind: "global"; readonly global: DeviceGlobal }
   /** `radius.value` or `radius.get()` of a specialization constant. */
   | { readonly kind: "specialization"; readonly constant: DeviceGlobal }
-  /** `made`: the expression of the host that gives it, which runs where it is used. */
+  /** `made`: the host expression that returns it, which runs where it is used. */
   | { readonly kind: "function"; readonly fn: CalledValue; readonly made?: ts.Expression }
   | { readonly kind: "undefined" };
 
-/** A readonly array whose elements are known when the kernel is compiled. */
+/** A readonly array whose elements are known at compile time. */
 export interface ConstantTable {
   readonly name: string;
   readonly node: ts.Node;
@@ -94,69 +94,69 @@ export interface ConstantTable {
 
 export interface Instance {
   readonly name: string;
-  /** A class stands for its constructor. */
+  /** The function; a class means its constructor. */
   readonly declaration: CallableNode;
   readonly parameters: Parameter[];
-  /** Of a closure: the function, or the call of one, that made it. Else it sees the variables of those that call it. */
+  /** For a closure: the function, or the inlined call, that created it. Other functions see the variables of their callers. */
   readonly scope: Instance | undefined;
-  /** Of the call of a function that gives a function: the function that runs it, in which its variables live. */
+  /** For an inlined call of a function that returns a function: the function that contains its code and variables. */
   readonly host: Instance | undefined;
-  /** Calls of functions that give functions. */
+  /** Inlined calls of functions that return functions. */
   readonly frames: Map<ts.Node, Instance>;
-  /** By call: what is called, of several. */
+  /** By call: the callees of a choice. */
   readonly choices: Map<ts.Node, Map<FunctionValue, Instance>>;
-  /** What the elements of a spread argument are. */
+  /** The elements of spread arguments. */
   readonly spreads: Map<ts.Node, readonly Value[]>;
-  /** Calls of methods of arrays, and what they give the functions that they call. */
+  /** Calls of array methods, and the arguments that they pass to their functions. */
   readonly arrayMethods: Map<ts.Node, ArrayMethod>;
   readonly given: Map<ts.Node, readonly Value[]>;
-  /** By `c ? f : g`: what c was. */
+  /** By `c ? f : g`: the variable that stores c. */
   readonly selectors: Map<ts.Node, Variable>;
-  /** The object that `this` is. */
+  /** The object of `this`. */
   readonly self: Variable | undefined;
   readonly variables: Map<Key, Variable>;
   /** In the order of the extra parameters. */
   readonly outers: Map<Key, Outer>;
   readonly terms: Map<ts.Node, Term>;
-  /** What every expression is; numbers have their terms besides. */
+  /** The values of all expressions; numbers have terms as well. */
   readonly values: Map<ts.Node, Value>;
-  /** By a pointer that is followed: what it leads to. */
+  /** By pointer that is dereferenced: its target. */
   readonly pointees: Map<ts.Node, Value>;
-  /** What gives a value where one that may be null is wanted: the latter. */
+  /** By expression that is converted to a nullable: the nullable. */
   readonly wraps: Map<ts.Node, StructValue>;
-  /** What may be null, and is known to be there, or said to be: the whole. */
+  /** By nullable that is narrowed or asserted to be present: the nullable. */
   readonly unwraps: Map<ts.Node, StructValue>;
-  /** For comparisons of numbers: the type that both sides meet in. */
+  /** By comparison of numbers: the operands' common type. */
   readonly meetings: Map<ts.Node, Term>;
   readonly meanings: Map<ts.Node, Meaning>;
-  /** Tests of which the call says whether they are true (infer/decided.ts). */
+  /** Tests that the call decides (infer/decided.ts). */
   readonly decided: Map<ts.Node, boolean>;
   readonly calls: Map<ts.Node, Instance>;
   /** Calls of device functions, which are linked by symbol. */
   readonly externalCalls: Map<ts.Node, ExternalCall>;
-  /** Of which device function each `functionRef(…)` gives a reference. */
+  /** By `functionRef(…)`: its device function. */
   readonly functionRefs: Map<ts.Node, DeviceFunction>;
   readonly callsByReference: Map<ts.Node, CallByReference>;
-  /** Objects of the host that are used as a whole: the keys of their fields, by the path from the object. */
+  /** By host object that is used as a whole: the keys of its fields, by the path from the object. */
   readonly copies: Map<ts.Node, ReadonlyMap<string, Key>>;
   readonly bindings: Bindings;
   result: Result | undefined;
-  /** The call that made this instance, and where it stands; undefined for the kernel itself. */
+  /** The call that created this instance, and its caller; undefined for the kernel itself. */
   readonly caller: Caller | undefined;
-  /** A number of its own, where it or what it calls has local memory: each call has memory of its own. */
+  /** A unique number, if it or a callee has local memory: each call has separate memory. */
   localMemory: number | undefined;
 }
 
-/** A call of a function of which the types are known, and no more. */
+/** A call of a function of which only the types are known. */
 export interface ExternalCall {
   readonly fn: DeviceFunction;
   readonly parameters: readonly Value[];
-  /** By parameter: what a pointer leads to, which an external function is given the address of. */
+  /** By parameter: the target of a pointer, whose address is passed to an external function. */
   readonly pointees: readonly (Value | undefined)[];
   readonly result: Value | undefined;
 }
 
-/** A call of what a reference leads to. */
+/** A call through a reference. */
 export interface CallByReference {
   readonly parameters: readonly { readonly name: string; readonly value: Value }[];
   readonly result: Value | undefined;
@@ -169,11 +169,11 @@ export interface Parameter {
   readonly isPassed: boolean;
 }
 
-/** What a function gives: a value, and of an object whether some `return` makes it. */
+/** A function's result: its value, and whether some `return` creates the object. */
 export interface Result {
-  /** Undefined until the first `return`, where the type does not say it: of array literals the length. */
+  /** Undefined until the first `return`, where the type does not determine it: for array literals, the length. */
   shape: Value | undefined;
   givesFresh: boolean;
-  /** Whether some `return` gives an object that was there before. */
+  /** Whether some `return` returns an existing object. */
   givesOthers: boolean;
 }

@@ -1,5 +1,5 @@
-// An instance of a function for a call: shared by calls whose arguments have the same known types, where nothing encloses the
-// function; else one for this call.
+// Creates an instance of a function for a call. Calls whose arguments have the same known types share one, if no function encloses the callee; other
+// calls get one each.
 
 import type ts from "typescript-6";
 import { checkFunction } from "../check/check-function.js";
@@ -103,10 +103,10 @@ export function instantiate(
   return made;
 }
 
-/** How deep closures of one function may call each other: each has a scope of its own. */
+/** The maximum depth to which closures of one function may call each other, each with its own scope. */
 const DEEPEST_CLOSURES = 32;
 
-/** Whether the function is under way; a closure is another function in each scope. */
+/** Whether the function is already on the call chain; a closure is a different function in each scope. */
 export function isActive(instance: Instance, declaration: CallableNode, scope: Instance | undefined): boolean {
   let depth = 0;
   for (let at: Instance | undefined = instance; at; at = at.caller?.instance) {
@@ -116,7 +116,7 @@ export function isActive(instance: Instance, declaration: CallableNode, scope: I
   return false;
 }
 
-/** What two calls must have in common to share an instance; undefined where a call has one of its own. */
+/** Returns the key that two calls must have in common to share an instance; undefined if the call needs a separate one. */
 function knownType(value: Value | undefined): string | undefined {
   switch (value?.kind) {
     case undefined:
@@ -151,7 +151,7 @@ function hasWeak(storage: Storage): boolean {
   return storage.kind === "weak" || (storage.kind === "array" && hasWeak(storage.element));
 }
 
-/** Whether a function is around it, whose variables it may use. */
+/** Whether a function encloses it, whose variables it may use. */
 function isEnclosed({ context: { ts } }: Collection, declaration: CallableNode): boolean {
   for (let at: ts.Node = declaration.parent; at; at = at.parent) {
     if (ts.isFunctionLike(at)) return true;
@@ -174,7 +174,7 @@ function linkArguments(
   }
 }
 
-/** What the type parameters of the callee are in this call. */
+/** Returns the bindings of the callee's type parameters in this call. */
 function bindingsOfCall(
   collection: Collection,
   caller: Instance,
@@ -199,7 +199,7 @@ function bindingsOfCall(
   return inherited(caller, found);
 }
 
-/** A local function knows the type parameters of those around it. */
+/** Adds the caller's bindings: a local function sees the type parameters of those around it. */
 function inherited(caller: Instance, found: Map<ts.Type, Storage>): Bindings {
   for (const [type, storage] of caller.bindings) if (!found.has(type)) found.set(type, storage);
   return found;
@@ -250,7 +250,7 @@ export function createInstance(
 
 type Head = Pick<Instance, "name" | "declaration" | "caller" | "scope" | "host" | "bindings">;
 
-/** Without parameters and result. What takes from outside for the call of a maker is its host's. */
+/** Creates an instance without parameters and result. The captures of an inlined call are its host's. */
 export function newInstance({ self, ...head }: Head & { readonly self: SelfValue | undefined }): Instance {
   const own = self && newVariable({ name: "this", key: { name: "this" }, shape: shapeOfSelf(self), isParameter: true });
   return {
@@ -289,7 +289,7 @@ function shapeOfSelf(self: SelfValue): SelfValue {
 
 type ReachedWithTypes = Reached & { readonly bindings: Bindings };
 
-/** A parameter is what its type says, but objects, arrays and functions are what is passed. */
+/** Creates a parameter: its declared type, but for objects, arrays and functions the argument itself. */
 function parameterOf(
   collection: Collection,
   reached: ReachedWithTypes,
@@ -306,7 +306,7 @@ function parameterOf(
     const variable = newVariable({ name, key, shape, isParameter: true, isOnlyName });
     return { variable, node, isPassed };
   };
-  // JavaScript would give the default in place of undefined. In a package, TypeScript takes what is passed to be there.
+  // JavaScript would replace undefined by the default. In a package, TypeScript trusts that the argument is present.
   const isBelieved =
     collection.context.bodies.files.has(node.getSourceFile()) &&
     !mayBeNull(collection.context, checker.getTypeAtLocation(node));
@@ -315,7 +315,7 @@ function parameterOf(
   const taken = given?.kind === "struct" || given?.kind === "array" ? { ...given, root: undefined } : given;
   if (taken && taken.kind !== "number" && taken.kind !== "boolean" && taken.kind !== "undefined") return make(taken);
   if (!reached.caller && textsOf(collection.context, checker.getTypeAtLocation(node))) {
-    return complainOfType(collection, reached, node, checker.getTypeAtLocation(node)); // its numbers are of this file
+    return complainOfType(collection, reached, node, checker.getTypeAtLocation(node)); // its numbers are those of this file
   }
   const isOfBody = collection.context.bodies.files.has(node.getSourceFile());
   if (!isPassed && !node.initializer) {
@@ -324,7 +324,7 @@ function parameterOf(
     return undefined;
   }
   const declared = checker.getTypeAtLocation(node);
-  // What was passed for a parameter that may be left out is there.
+  // An argument passed for an optional parameter is present.
   const mayBeLeftOut = node.initializer || node.questionToken || isOfBody;
   const type =
     mayBeLeftOut && absentOfType(collection.context, declared) === "undefined"
@@ -337,7 +337,7 @@ function parameterOf(
   return shape && make(shape.kind === "span" && combiner ? { ...shape, combiner } : shape);
 }
 
-/** Of `number | Vector`, of which a call gives one: what it gives, if that is a number or a boolean. */
+/** Returns the member of a union such as `number | Vector` that a call passes, if that is a number or a boolean. */
 function memberOfKind(context: PassContext, type: ts.Type, given: Value | undefined): ts.Type | undefined {
   const { checker } = context;
   const isNumber = given?.kind === "number";
@@ -349,7 +349,7 @@ function memberOfKind(context: PassContext, type: ts.Type, given: Value | undefi
   return isNumber && others.length === 0 ? first : plain;
 }
 
-/** Of `constructor(readonly x: f32)` the parameter, and not the field. */
+/** Returns the symbol of a parameter; for `constructor(readonly x: f32)` not that of the field. */
 function parameterSymbol(
   { context: { checker, ts } }: Collection,
   node: ts.ParameterDeclaration,
@@ -360,7 +360,7 @@ function parameterSymbol(
   return checker.getSymbolsOfParameterPropertyDeclaration(node, name.text)[0];
 }
 
-/** A kernel's parameters are its indices, and the indices are i32. */
+/** A kernel's parameters are its indices, which are i32. */
 function giveIndices(collection: Collection, parameters: readonly Parameter[]): void {
   for (const { variable } of parameters) {
     const { shape } = variable;
@@ -369,13 +369,13 @@ function giveIndices(collection: Collection, parameters: readonly Parameter[]): 
   }
 }
 
-/** A package may declare arrays of several kinds and lengths: what is passed says which. */
+/** Whether a package's function declares arrays of several kinds and lengths as its result: the returned value decides. */
 function isOfAnyLength({ bodies, ts }: PassContext, declaration: ts.Node, returned: ts.Type): boolean {
   const isObject = ({ flags }: ts.Type) => (flags & ts.TypeFlags.Object) !== 0;
   return bodies.files.has(declaration.getSourceFile()) && returned.isUnion() && returned.types.every(isObject);
 }
 
-/** What a function gives by its type; undefined where it gives nothing. */
+/** Returns a function's result by its type; undefined if it returns nothing. */
 function resultOf(
   collection: Collection,
   reached: ReachedWithTypes,
@@ -394,7 +394,7 @@ function resultOf(
     returned.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(returned, checker.getNumberType());
   if (isList || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))
     return { shape: undefined, givesFresh: false, givesOthers: false };
-  // Without the flavour that TypeScript inferred: only a written one pins the result.
+  // Without the flavour that TypeScript inferred: only an explicit one pins the result.
   const plain = isBigInt(context, returned) ? checker.getBigIntType() : isNumber ? checker.getNumberType() : returned;
   const shape = declaredValue(
     collection,
@@ -407,7 +407,7 @@ function resultOf(
     complainOfType(collection, reached, declaration.type ?? declaration, returned);
     return "faulty";
   }
-  // An object's type says what it is made as; the first that is returned says where it is.
+  // An object's type determines its struct; the first returned object determines its location.
   return {
     shape: isObject(shape) && !isNullable(shape) && !isUnion(shape) && !declaration.type ? undefined : shape,
     givesFresh: false,

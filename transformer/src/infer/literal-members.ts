@@ -1,5 +1,5 @@
-// Calls of functions in object literals of the host: `filter.apply(x)`. The literal that made the object says which function it is, and `this` in
-// it is the object.
+// Resolves calls of functions in the host's object literals: `filter.apply(x)`. The literal that created the object determines the function, whose
+// `this` is the object.
 
 import type ts from "typescript-6";
 import { type CallableNode, skipWrappers } from "../recognise/calls.js";
@@ -9,7 +9,7 @@ import { collectExpression } from "./collect-expressions.js";
 import type { Instance } from "./instance.js";
 import type { PathValue, SelfValue } from "./shape.js";
 
-/** What `this` is in the function that is called, or named (a const of it has no `this`); "faulty" where the object may have another function. */
+/** Returns `this` of a function that is called or named (a const of it has no `this`); "faulty" if the object may have a different function. */
 export function selfOfMember(
   collection: Collection,
   instance: Instance,
@@ -35,7 +35,7 @@ export function selfOfMember(
   return hasThis ? self : undefined;
 }
 
-/** Of an object that a function of the kernel is passed. */
+/** Returns the literal of an object that a function of the kernel is passed. */
 function literalOfPath({ context }: Collection, { text, root }: PathValue): ts.ObjectLiteralExpression | undefined {
   const { ts } = context;
   const [first, ...names] = text.split(".");

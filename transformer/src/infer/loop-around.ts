@@ -1,4 +1,4 @@
-// The innermost loop of a function that a node stands in: what is made there is made again in each round.
+// Finds the innermost loop around a node, in its function: each iteration creates the loop's objects anew.
 
 import type ts from "typescript-6";
 import type { Collection } from "./collect.js";
@@ -10,7 +10,7 @@ export function loopAround({ context: { ts } }: Collection, node: ts.Node): ts.N
   return undefined;
 }
 
-/** What a loop evaluates once. */
+/** Whether a loop evaluates it only once. */
 function isBefore(typescript: Collection["context"]["ts"], node: ts.Node): boolean {
   const { parent } = node;
   if (typescript.isForStatement(parent)) return parent.initializer === node;

@@ -1,13 +1,14 @@
-// How large integers may be that floats are made of: f32 holds those up to 2^24. Floats of larger ones, and of captured numbers, are f64 up to
-// the store, also into an f32. A rough bound by the text alone: the sizes and indices of a launch count as small (docs/spec.md, "Exceptions").
+// Estimates the size of the integers that floats are computed from: f32 holds those up to 2^24. Floats of larger ones, and of captured numbers, are
+// f64 up to the store, even if that is into an f32. A rough bound by the text alone: the sizes and indices of a launch count as small (docs/spec.md,
+// "Exceptions").
 
 import type { ArithmeticOp, NumberType, Term } from "./term.js";
 
-/** Bits of a number whose bound is not known. */
+/** The bits of a number without a known bound. */
 const MOST = 64;
 export const F32_BITS = 24;
 
-/** Bits of what the text does not bound: captured integers, and floats that are rounded. */
+/** The bits of numbers that the text does not bound: captured integers, and rounded floats. */
 interface Unbounded {
   readonly captured: number;
   readonly rounded: (float: Term) => number;
@@ -15,7 +16,7 @@ interface Unbounded {
 
 const likely: Unbounded = { captured: F32_BITS, rounded: () => 0 };
 
-/** How many bits each integer may have, without its sign. */
+/** Returns the maximum bits of each integer, without its sign. */
 export function estimateBits(terms: readonly Term[], unbounded = likely): ReadonlyMap<Term, number> {
   const bits = new Map<Term, number>();
   const bitsOf = (term: Term) => bits.get(term) ?? 0;
@@ -32,7 +33,7 @@ export function estimateBits(terms: readonly Term[], unbounded = likely): Readon
   return bits;
 }
 
-/** The float terms that are made of integers which an f32 may not hold, or of captured numbers. */
+/** Returns the float terms computed from integers that an f32 may not hold, or from captured numbers. */
 export function findWide(terms: readonly Term[], strong: ReadonlyMap<Term, NumberType>): ReadonlySet<Term> {
   const rounded = (float: Term): number => (strong.get(float) === "f32" ? 0 : MOST);
   const bits = estimateBits(terms, { captured: MOST, rounded });
@@ -50,7 +51,7 @@ export function findWide(terms: readonly Term[], strong: ReadonlyMap<Term, Numbe
   return wide;
 }
 
-/** A captured number; an integer to a power. */
+/** Whether it is a captured number, or an integer power. */
 function isUnbounded(origin: Term["origin"], kind: Term["kind"]): boolean {
   return origin.kind === "capture" || (origin.kind === "power" && kind === "integral");
 }
@@ -89,7 +90,7 @@ function bitsOfRounded(input: Term, bitsOf: (term: Term) => number, { rounded }:
   return input.kind === "integer" ? bitsOf(input) : rounded(input);
 }
 
-/** Of a variable or a parameter, what is assigned to it. */
+/** Returns the bits of the values that are assigned to a variable or a parameter. */
 function bitsOfGiven(term: Term, bitsOf: (term: Term) => number): number {
   const given = term.given.filter((value) => !isStepOf(term, value));
   return given.length > 0 ? Math.max(...given.map(bitsOf)) : MOST;
@@ -99,7 +100,7 @@ export function bitsOfLiteral(value: number | bigint): number {
   return Math.ceil(Math.log2(Math.abs(Number(value)) + 1));
 }
 
-/** `v + 1`, as it is assigned to v: a counter. */
+/** Whether it is `v + 1`, assigned to v: a counter. */
 function isStepOf(variable: Term | undefined, step: Term): boolean {
   const { origin, inputs } = step;
   const [first, second] = inputs;

@@ -1,5 +1,4 @@
-// Methods and getters of classes, found in the class of an object or in one that it extends: the object's class is known when the
-// kernel is compiled, so there is no dispatch.
+// Finds methods and accessors in an object's class or its base classes. The object's class is known at compile time, so there is no dispatch.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -20,7 +19,7 @@ export function memberNode(
   return undefined;
 }
 
-/** The setter of that name; none where the nearest class that has such a property has a getter alone. */
+/** Returns the setter with that name; undefined where the nearest class with such a property has only a getter. */
 export function setterNode(
   context: PassContext,
   declaration: ts.ClassLikeDeclaration | undefined,
@@ -35,7 +34,7 @@ export function setterNode(
     if (isOwn)
       return named.find((member) => ts.isSetAccessorDeclaration(member) && member.body !== undefined) as
         | ts.SetAccessorDeclaration
-        | undefined; // as the test said
+        | undefined; // by the test
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
-// Values that may be null, or may be undefined: `number | null`, `Hit | undefined`, of numbers, booleans and objects of the kernel's own. One is a
-// struct of two fields, whether it is there and what it is. TypeScript says where it is known to be there; only there its value is used
-// (docs/decisions/0006-values.md, "What may be null").
+// Values that may be null or undefined: `number | null`, `Hit | undefined`, of numbers, booleans and the kernel's own objects. A nullable is a struct
+// of two fields, a presence flag and a value. The value is used only where TypeScript knows that it is present (docs/decisions/0006-values.md, "What
+// may be null").
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -26,21 +26,19 @@ import {
 } from "./shape.js";
 import { nullableStruct, valueOfType } from "./types.js";
 
-/** Whether the type has null or undefined among others. */
+/** Whether the type includes null or undefined. */
 export function mayBeNull({ ts }: PassContext, type: ts.Type): boolean {
   return type.isUnion() && type.types.some(({ flags }) => flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined));
 }
 
-/** `null` or `undefined`. */
+/** Returns "null" or "undefined" if `node` is one of them. */
 export function nothingOf({ ts, checker }: PassContext, node: ts.Expression): Absent | undefined {
   if (node.kind === ts.SyntaxKind.NullKeyword) return "null";
   const symbol = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
   return symbol && checker.isUndefinedSymbol(symbol) ? "undefined" : undefined;
 }
 
-/**
- * Whether an expression may give null or undefined in a kernel. TypeScript also says so of an element, but there reading one that is missing fails.
- */
+/** Whether an expression may be null or undefined in a kernel. TypeScript adds undefined to elements, too, but reading a missing one fails. */
 export function mayGiveNothing(context: PassContext, expression: ts.Expression): boolean {
   const { ts, checker } = context;
   const node = skipWrappers(context, expression);
@@ -53,14 +51,14 @@ export function mayGiveNothing(context: PassContext, expression: ts.Expression):
   return elements !== undefined && mayBeNull(context, elements);
 }
 
-/** `a.at(-1)`. */
+/** Whether it is `a.at(-1)`. */
 function isAt({ ts }: PassContext, node: ts.Expression): boolean {
   return (
     ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === "at"
   );
 }
 
-/** What an expression is to be by its own type, where that type alone says it: `c ? 1 : null`. */
+/** Returns an expression's type as a nullable, where only that type makes it one: `c ? 1 : null`. */
 export function nullableAt(collection: Collection, instance: Instance, node: ts.Expression): StructValue | undefined {
   const { context } = collection;
   const { ts, checker } = context;
@@ -72,7 +70,7 @@ export function nullableAt(collection: Collection, instance: Instance, node: ts.
   return value && !("fault" in value) && isNullable(value) ? value : undefined;
 }
 
-/** Whether what its parts are wanted as is what it is wanted as. */
+/** Whether its parts have the same expected type as the expression. */
 export function isTransparent({ context }: Collection, node: ts.Expression): boolean {
   const { ts, checker } = context;
   if (ts.isParenthesizedExpression(node) || ts.isConditionalExpression(node)) return true;
@@ -81,10 +79,10 @@ export function isTransparent({ context }: Collection, node: ts.Expression): boo
   return isAsserted && mayBeNull(context, checker.getTypeAtLocation(node));
 }
 
-/** What is wanted where the value of a nullable is. */
+/** Returns the expected type of a nullable's value. */
 export const heldObject = (nullable: StructValue): ObjectValue | undefined => objectOf(storageHeld(nullable));
 
-/** `value`, which `node` gives, where a nullable is wanted. */
+/** Converts `value`, the value of `node`, to the expected nullable. */
 export function asNullable(
   collection: Collection,
   instance: Instance,
@@ -101,7 +99,7 @@ export function asNullable(
   return whole;
 }
 
-/** `value`, a nullable, where TypeScript knows it to be there, or the program says so: what it holds. */
+/** Returns the value in a nullable where TypeScript has narrowed it, or the program asserts that it is present; else the nullable. */
 export function whatIsThere(
   collection: Collection,
   instance: Instance,
@@ -111,7 +109,7 @@ export function whatIsThere(
   const { context } = collection;
   const isPlace = context.ts.isPropertyAccessExpression(node) || context.ts.isElementAccessExpression(node);
   const isRead = isPlace || context.ts.isIdentifier(node) || isWrapper(context, node);
-  // TypeScript does not say undefined of `hit?.t` itself, but of the chain that it ends.
+  // TypeScript adds undefined not to the type of `hit?.t` itself, but to that of its whole chain.
   const isChain = context.ts.isPropertyAccessExpression(node) && node.questionDotToken !== undefined;
   if (!isRead || isChain || isAssigned(context, node)) return value;
   const type = context.checker.getTypeAtLocation(node);
@@ -127,7 +125,7 @@ export function whatIsThere(
 
 const scalarOf = (storage: Storage) => (storage.kind === "number" ? storage.scalar : "f64");
 
-/** `hit` of `hit = …`. */
+/** Whether it is `hit` in `hit = …`. */
 function isAssigned({ ts }: PassContext, node: ts.Node): boolean {
   const { parent } = node;
   return (
@@ -136,14 +134,14 @@ function isAssigned({ ts }: PassContext, node: ts.Node): boolean {
 }
 
 interface NullTest {
-  /** What is compared with null, or with undefined. */
+  /** The operand that is compared with null or undefined. */
   readonly side: ts.Expression;
   readonly absent: Absent;
   readonly isEqual: boolean;
   readonly isStrict: boolean;
 }
 
-/** `hit !== null`, `hit !== undefined`. */
+/** Recognises `hit !== null`, `hit !== undefined`. */
 export function nullTest(context: PassContext, node: ts.BinaryExpression): NullTest | undefined {
   const operator = node.operatorToken.getText();
   if (!/^[!=]==?$/.test(operator)) return undefined;
@@ -158,7 +156,7 @@ export function nullTest(context: PassContext, node: ts.BinaryExpression): NullT
   };
 }
 
-/** What is not there by its type, and neither left out, is never null. */
+/** Collects a comparison with null; a value that is neither nullable by its type nor omitted is never null. */
 export function collectNullTest(
   collection: Collection,
   instance: Instance,
@@ -172,18 +170,18 @@ export function collectNullTest(
   if (isNullable(value)) return { kind: "boolean" };
   const isLeftOut = value.kind === "undefined";
   if (!isLeftOut && mayCome(collection, side)) return complain(collection, instance, "LW1124", node, [node.getText()]);
-  // An argument that was left out is undefined.
+  // An omitted argument is undefined.
   const isNothing = isLeftOut && (!isStrict || absent === "undefined");
   instance.decided.set(node, isNothing === isEqual);
   return { kind: "boolean" };
 }
 
-/** Whether an element that may be missing is asked for: reading it fails in a kernel. */
+/** Whether a possibly missing element is tested: reading it fails in a kernel. */
 export function mayCome({ context }: Collection, side: ts.Expression): boolean {
   return context.ts.isElementAccessExpression(skipWrappers(context, side));
 }
 
-/** `hit?.t`, which may be undefined. */
+/** Collects `hit?.t`, which may be undefined. */
 export function collectOptional(
   collection: Collection,
   instance: Instance,
@@ -197,7 +195,7 @@ export function collectOptional(
   const { storage } = field;
   const own = objectOf(storage);
   if (isNullable(own)) {
-    // `hit?.id` is undefined where hit is, and where its id is; of null there would be a third value.
+    // `hit?.id` is undefined if hit or its id is; with null there would be a third value.
     if (absentOf(own.struct) === "undefined") return { ...own, where: "fresh" };
     return complain(collection, instance, "LW1124", node, [node.getText()]);
   }
@@ -208,7 +206,7 @@ export function collectOptional(
   return { kind: "struct", struct: nullableStruct(collection, storage, "undefined"), where: "fresh", root: undefined };
 }
 
-/** `hit ?? other`. */
+/** Collects `hit ?? other`. */
 export function collectNullish(
   collection: Collection,
   instance: Instance,
@@ -221,7 +219,7 @@ export function collectNullish(
   if (held.kind === "number" && right?.kind === "number") {
     const value = numberValue(newTerm(collection, { kind: "join" }, node, [held.term, right.term]));
     if (value.kind === "number") value.term.isBig = held.term.isBig;
-    instance.meetings.set(node, held.term); // what is held as, before it becomes the result
+    instance.meetings.set(node, held.term); // the value's term, before conversion to the result
     return value;
   }
   if (held.kind === "boolean" && right?.kind === "boolean") return right;

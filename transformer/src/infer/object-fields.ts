@@ -1,4 +1,4 @@
-// What the objects of a type hold: its fields, but functions, as storage.
+// Lists the storage of an object type's fields.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -10,7 +10,7 @@ import { lengthOfField } from "./field-arrays.js";
 import { absentOf, type Bindings, type Field, type Storage } from "./shape.js";
 import { nullableStruct, storageOfType, type TypeFault } from "./types.js";
 
-/** What objects of a type hold, but functions. */
+/** Returns the fields of a type's objects, without functions. */
 export function fieldsOfType(
   collection: Collection,
   type: ts.Type,
@@ -29,7 +29,7 @@ export function fieldsOfType(
     const ofField = checker.getTypeOfSymbolAtLocation(property, node);
     const isMissing = isAbsent(context, property, ofField);
     const held = isMissing ? { fault: "" } : storageOfField(collection, property, ofField, node, bindings);
-    // With exactOptionalPropertyTypes, the type of an optional field need not say undefined.
+    // With exactOptionalPropertyTypes, the type of an optional field need not include undefined.
     const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0 && !("fault" in held);
     const storage = isOptional ? optionalStorage(collection, held) : held;
     if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
@@ -38,7 +38,7 @@ export function fieldsOfType(
   return fields;
 }
 
-/** An array whose type does not say how long it is is as long as what it begins as. */
+/** Returns a field's storage. An array whose type does not state its length has that of its initial value. */
 function storageOfField(
   collection: Collection,
   property: ts.Symbol,
@@ -54,7 +54,7 @@ function storageOfField(
   return "fault" in element ? element : { kind: "array", element, length };
 }
 
-/** What an optional field holds; what may be null besides is refused. */
+/** Returns the storage of an optional field; a field that may also be null is refused. */
 function optionalStorage(collection: Collection, held: Storage): Storage | TypeFault {
   if (held.kind === "text") return { fault: "" };
   const absent = held.kind === "struct" ? absentOf(held.struct) : undefined;
@@ -62,14 +62,14 @@ function optionalStorage(collection: Collection, held: Storage): Storage | TypeF
   return { kind: "struct", struct: nullableStruct(collection, held, "undefined") };
 }
 
-/** A field that a class of JavaScript may leave without a value when it makes an object. */
+/** Whether a field of a package's class may have no value in a new object. */
 function isAbsent({ bodies, ts }: PassContext, { valueDeclaration }: ts.Symbol, type: ts.Type): boolean {
   const isUndefined = ({ flags }: ts.Type) => (flags & ts.TypeFlags.Undefined) !== 0;
   const isOfPackage = valueDeclaration !== undefined && bodies.files.has(valueDeclaration.getSourceFile());
   return isOfPackage && (type.isUnion() ? type.types.some(isUndefined) : isUndefined(type));
 }
 
-/** What is found by the literal, and takes no memory. */
+/** Whether it is a function that the literal determines, which takes no memory. */
 function isFunctionOfLiteral(context: PassContext, { valueDeclaration }: ts.Symbol): boolean {
   return (
     valueDeclaration !== undefined &&
@@ -83,6 +83,6 @@ function isStructType(context: PassContext, type: ts.Type): boolean {
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
   if (type.getCallSignatures().length > 0 || checker.isArrayType(type) || type.getStringIndexType()) return false;
   const symbol = type.getSymbol();
-  // A mapped type (Pick, Omit) is declared where the mapping is.
+  // A mapped type (Pick, Omit) is declared at the mapping.
   return !symbol || symbol.name.startsWith("__") || !isStandard(context, symbol);
 }

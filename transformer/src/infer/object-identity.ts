@@ -1,5 +1,5 @@
-// Whether two names of a package's function are one object: `if (out !== a)`. Known where each argument is an object that a const of the kernel
-// was made with; functions of packages have an instance for each way in which their arguments are the same.
+// Decides whether two names in a package's function are the same object: `if (out !== a)`. This is known where each argument is an object that
+// initialised a const of the kernel; functions of packages have an instance for each pattern of identical arguments.
 
 import type ts from "typescript-6";
 import { skipWrappers } from "../recognise/calls.js";
@@ -10,7 +10,7 @@ import type { Instance, Variable } from "./instance.js";
 import type { Arguments } from "./instantiate.js";
 import { isObject } from "./shape.js";
 
-/** The variable whose object an expression is, in the whole kernel; undefined where that is not known. */
+/** Returns the variable whose object an expression is throughout the kernel, if that is known. */
 function identityOf({ context }: Collection, instance: Instance, node: ts.Node): Variable | undefined {
   const { ts } = context;
   const name = ts.isExpression(node) ? skipWrappers(context, node) : node;
@@ -19,14 +19,14 @@ function identityOf({ context }: Collection, instance: Instance, node: ts.Node):
   const declaration = symbol?.valueDeclaration;
   if (!variable || !declaration || !isObject(variable.shape)) return undefined;
   if (variable.isParameter) {
-    // Anywhere: in a loop that is before what stands above.
+    // Anywhere in the function: in a loop, later text runs before earlier text.
     return ts.isParameter(declaration) && !isAssigned(context, declaration) ? variable.identity : undefined;
   }
   const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
   return isConst && variable.takesFresh && !variable.takesOthers ? variable : undefined;
 }
 
-/** Tells the parameters of a package's function whose objects they are. */
+/** Sets the identities of the object parameters of a package's function. */
 export function giveIdentities(collection: Collection, caller: Instance, callee: Instance, args: Arguments): void {
   if (!collection.context.bodies.files.has(callee.declaration.getSourceFile())) return;
   for (const [index, { variable }] of callee.parameters.entries()) {
@@ -36,7 +36,7 @@ export function giveIdentities(collection: Collection, caller: Instance, callee:
   }
 }
 
-/** Which arguments of a call of a package's function are the same objects: `"0 0 ?"`. */
+/** Returns which arguments of a call of a package's function are the same objects: `"0 0 ?"`. */
 export function identityKey(collection: Collection, caller: Instance, declaration: ts.Node, args: Arguments): string {
   if (!collection.context.bodies.files.has(declaration.getSourceFile())) return "";
   const identities = args.map(({ node, value }) =>
@@ -45,7 +45,7 @@ export function identityKey(collection: Collection, caller: Instance, declaratio
   return identities.map((one) => (one ? identities.indexOf(one) : "?")).join(" ");
 }
 
-/** Whether two names in a package's function are the same object, where both are known. */
+/** Returns whether two names in a package's function are the same object; undefined unless both are known. */
 export function isSameIdentity(
   collection: Collection,
   instance: Instance,

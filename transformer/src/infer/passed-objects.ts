@@ -1,5 +1,5 @@
-// Objects that device functions are passed and give. Both sides lay them out as their types say; the function knows its objects as places that may
-// be anyone's, and the caller takes a function to assign in what is not readonly (docs/decisions/0082-objects-between-images.md).
+// Objects that device functions receive and return. Both sides lay them out by their types; to the function they are references to anyone's objects,
+// and the caller assumes that it assigns to all that is not readonly (docs/decisions/0082-objects-between-images.md).
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -14,7 +14,7 @@ import { type ArrayFacts, isObject, type ObjectValue, objectOf, type Storage, st
 import type { Term } from "./term.js";
 import { share } from "./types.js";
 
-/** Gives an object the layout that all modules know: plain numbers are f64. */
+/** Gives an object the layout that all modules share: plain numbers are f64. */
 export function layOut(collection: Collection, value: Value | undefined): void {
   if (!isObject(value)) return;
   const storage = storageOf(value);
@@ -22,18 +22,18 @@ export function layOut(collection: Collection, value: Value | undefined): void {
   pinNumbers(collection, storage);
 }
 
-/** The plain numbers of arrays that no struct holds: those of structs are pinned for all (outline.ts). */
+/** Pins the plain numbers of arrays outside structs; those of structs are pinned for all (outline.ts). */
 function pinNumbers(collection: Collection, storage: Storage): void {
   if (storage.kind === "array") pinNumbers(collection, storage.element);
   if (storage.kind === "weak") pinInMemory(collection, storage.term);
 }
 
-/** A plain number in memory that others see is an f64. */
+/** Makes a plain number in memory that others see an f64. */
 export function pinInMemory(collection: Collection, term: Term): void {
   term.inputs.push(newTerm(collection, { kind: "known", type: term.isBig ? "i64" : "f64" }, term.node));
 }
 
-/** What the device function itself is given and gives: it makes its result in a place of its caller's. */
+/** Lays out the device function's own parameters and its result, which it builds in its caller's storage. */
 export function layOutOwn(collection: Collection, { parameters, result }: Instance): void {
   for (const { variable } of parameters) layOut(collection, variable.shape);
   if (!result || !isObject(result.shape)) return;
@@ -41,7 +41,7 @@ export function layOutOwn(collection: Collection, { parameters, result }: Instan
   result.givesFresh = true;
 }
 
-/** Whether a function gives objects of its own where it is a device function: callers take what it gives to be nobody else's. */
+/** Whether a device function's result is a new object, on which its callers rely; reports other objects. */
 export function checkMade(collection: Collection, instance: Instance, node: ts.Expression): boolean {
   const { context, isDeviceFn } = collection;
   if (!isDeviceFn || instance.caller) return true;
@@ -57,7 +57,7 @@ export function checkMade(collection: Collection, instance: Instance, node: ts.E
   return false;
 }
 
-/** What an expression may give: of a choice each side. */
+/** Returns the possible results of an expression: of a choice, both sides. */
 function givenBy(context: PassContext, expression: ts.Expression): readonly ts.Expression[] {
   const { ts } = context;
   const node = skipWrappers(context, expression);
@@ -65,7 +65,7 @@ function givenBy(context: PassContext, expression: ts.Expression): readonly ts.E
   return [expression];
 }
 
-/** What makes another object of the same fields. */
+/** Returns the text of a copy of an object. */
 function copyText(value: ObjectValue, text: string): string {
   if (value.kind === "array") return `[...${text}]`;
   const { declaration, fields } = value.struct;
@@ -73,7 +73,7 @@ function copyText(value: ObjectValue, text: string): string {
   return declaration?.name ? `new ${declaration.name.text}(${list})` : `{ ...${text} }`;
 }
 
-/** An object that a device function is passed; false where it is another one than its parameter takes, which is reported. */
+/** Collects an object that is passed to a device function; reports a type that the parameter does not accept and returns false. */
 export function passObject(
   collection: Collection,
   instance: Instance,
@@ -99,7 +99,7 @@ export function passObject(
   return true;
 }
 
-/** Says that a call may assign all that an object holds. */
+/** Notes that a call may assign everything in an object. */
 function noteAssigned(collection: Collection, instance: Instance, value: ObjectValue, node: ts.Node): void {
   const { mutations, replacements } = collection.happenings;
   markAssigned(collection, storageOf(value));
@@ -109,7 +109,7 @@ function noteAssigned(collection: Collection, instance: Instance, value: ObjectV
     replacements.push({ ...happening(instance, node, held), root: value.root });
 }
 
-/** Says so of all objects of that type, and of what they hold. */
+/** Marks all objects of that type, and of those they contain, as assigned. */
 function markAssigned(collection: Collection, storage: Storage): void {
   const object = objectOf(storage);
   if (!object) return;
@@ -120,7 +120,7 @@ function markAssigned(collection: Collection, storage: Storage): void {
   }
 }
 
-/** The objects that one holds, at any depth. */
+/** Returns the objects inside one, at any depth. */
 function heldObjects(storage: Storage): readonly ObjectValue[] {
   const held =
     storage.kind === "array"
@@ -134,7 +134,7 @@ function heldObjects(storage: Storage): readonly ObjectValue[] {
   });
 }
 
-/** Elements of an array of structs, which a device function may assign and replace. */
+/** Marks the elements of an array of structs, which a device function may assign and replace. */
 export function markElements(collection: Collection, element: Storage): void {
   const object = objectOf(element);
   if (!object) return;

@@ -1,4 +1,4 @@
-// Whether one place of a function may run after another, in the same turn of the loops around a variable's declaration.
+// Decides whether one node of a function may run after another, in the same iteration of the loops around a variable's declaration.
 
 import type ts from "typescript-6";
 import type { Collection } from "./collect.js";
@@ -31,13 +31,13 @@ function loopsAround(ts: TypeScript, node: ts.Node): readonly ts.Node[] {
   return [...upFrom(ts, node)].filter((at) => ts.isIterationStatement(at, false));
 }
 
-/** `let` in the head of a `for` stays from turn to turn. */
+/** Whether each iteration declares the variable anew; a `let` in the head of a `for` keeps its value. */
 function isDeclaredInTurn(ts: TypeScript, loop: ts.Node, declaration: ts.Node): boolean {
   if (!contains(loop, declaration)) return false;
   return !(ts.isForStatement(loop) && loop.initializer && contains(loop.initializer, declaration));
 }
 
-/** Of one `if`, or one `? :`, of which only one runs. */
+/** Whether they are branches of one `if` or `? :`, only one of which runs. */
 function areBranches(ts: TypeScript, first: ts.Node, second: ts.Node): boolean {
   for (const at of upFrom(ts, first)) {
     const { parent } = at;
@@ -52,7 +52,7 @@ function areBranches(ts: TypeScript, first: ts.Node, second: ts.Node): boolean {
   return false;
 }
 
-/** The block of the first ends by leaving what the second stands in, or the function. */
+/** Whether the first one's block ends with a jump out of the function, or out of a statement around the second. */
 function leavesBefore(ts: TypeScript, first: ts.Node, second: ts.Node): boolean {
   for (const at of upFrom(ts, first)) {
     if (contains(at, second)) return false;

@@ -1,5 +1,5 @@
-// What values of a kernel look like: numbers, booleans, arrays of the host, structs, fixed arrays, functions. Storage is what a
-// field or an element holds; a value says besides where an object is. (docs/decisions/0006-values.md)
+// The values of a kernel: numbers, booleans, host arrays, structs, fixed arrays, functions. Storage describes the content of a field or an element; a
+// value also has an object's location. (docs/decisions/0006-values.md)
 
 import { type DataType, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -8,14 +8,14 @@ import type { ItemKind } from "../recognise/item-members.js";
 import type { Instance, Key, Outer, Variable } from "./instance.js";
 import type { Term } from "./term.js";
 
-/** What a field or an element holds. */
+/** The content of a field or an element. */
 export type Storage =
-  /** `clamps`: stores clamp, as those of Uint8ClampedArray do. */
+  /** `clamps`: stores clamp, as in a Uint8ClampedArray. */
   | { readonly kind: "number"; readonly scalar: ScalarType; readonly clamps?: true }
-  /** A plain `number`: one term for all that is stored there. */
+  /** A plain `number`: one term for all values stored there. */
   | { readonly kind: "weak"; readonly term: Term }
   | { readonly kind: "boolean" }
-  /** One of the texts that its type has, as its number. */
+  /** One of its type's strings, as a number. */
   | { readonly kind: "text" }
   | { readonly kind: "struct"; readonly struct: Struct }
   | { readonly kind: "array"; readonly element: Storage; readonly length: number };
@@ -31,15 +31,15 @@ export interface Struct {
   name: string;
   readonly fields: readonly Field[];
   readonly declaration: ts.ClassLikeDeclaration | undefined;
-  /** What the type parameters of its class, and of those it extends, stand for. */
+  /** The type arguments of its class, and of its base classes. */
   readonly bindings: Bindings;
-  /** Of a discriminated union, which has the fields of all its members (infer/unions.ts). */
+  /** Set for a discriminated union, which has the fields of all its members (infer/unions.ts). */
   readonly union: UnionFacts | undefined;
-  /** Some field is assigned outside a constructor. */
+  /** Whether some field is assigned outside a constructor. */
   isMutated: boolean;
-  /** A whole one is stored into an element or a field that was there before. */
+  /** Whether a whole struct is stored over an existing element or field. */
   isStored: boolean;
-  /** The host sees its memory: plain numbers are f64. */
+  /** Whether the host sees its memory: plain numbers are f64. */
   isShared: boolean;
 }
 
@@ -49,31 +49,30 @@ export interface UnionFacts {
   readonly common: readonly string[];
   /** The fields by which TypeScript tells the members apart. */
   readonly tags: readonly string[];
-  /** What the members are: equal for the same union alone. */
+  /** Describes the members: equal only for the same union. */
   readonly text: string;
   /** The names of each member's fields. */
   readonly memberFields: readonly (readonly string[])[];
-  /** Fields that a member may leave out. */
+  /** Fields that are optional in some member. */
   readonly optional: readonly string[];
-  /** A field by which each member is told from all others, and the literals that it may be in each. */
+  /** A field that tells each member from all others, and its possible literals in each. */
   readonly identity: { readonly name: string; readonly literals: readonly (readonly string[])[] } | undefined;
 }
 
-/** What type parameters stand for. */
+/** The types to which type parameters are bound. */
 export type Bindings = ReadonlyMap<ts.Type, Storage>;
 
-/** What is known of all fixed arrays of one type in a kernel, as of structs. */
+/** Facts about all fixed arrays of one type in a kernel, as for structs. */
 export interface ArrayFacts {
   isMutated: boolean;
-  /** A whole one is stored into an element or a field that was there before. */
+  /** Whether a whole array is stored over an existing element or field. */
   isStored: boolean;
 }
 
 type FactsOf = (storage: Storage & { kind: "array" }) => ArrayFacts;
 
 /**
- * Where an object is: made by the expression; in private memory; in memory that the host and other work-items see; in memory of the
- * work-group.
+ * An object's location: created by the expression; in private memory; in memory that the host and other work-items see; in the work-group's memory.
  */
 export type Where = "fresh" | "private" | "memory" | "local";
 
@@ -83,9 +82,9 @@ export interface StructValue {
   readonly where: Where;
   /** The variable through which it is reached. */
   readonly root: Variable | undefined;
-  /** One of several objects of the kernel's own, by a condition. */
+  /** Whether it is one of several of the kernel's own objects, by a condition. */
   readonly isChoice?: true;
-  /** Held by another object. */
+  /** Whether it is inside another object. */
   readonly isMember?: true;
 }
 
@@ -96,22 +95,22 @@ export interface ArrayValue {
   readonly where: Where;
   readonly root: Variable | undefined;
   readonly isChoice?: true;
-  /** Held by another object. */
+  /** Whether it is inside another object. */
   readonly isMember?: true;
 }
 
 export type ObjectValue = StructValue | ArrayValue;
 
-/** A function that is passed to another: it is compiled where it is called. */
+/** A function that is passed to another: it is compiled for each call. */
 export interface FunctionValue {
   readonly kind: "function";
   readonly declaration: CallableNode;
   readonly name: string;
-  /** The function, or the call of one, whose variables it sees. */
+  /** The function, or inlined call, whose variables it sees. */
   readonly scope: Instance | undefined;
 }
 
-/** One of two functions, by a boolean that is known when the kernel runs. */
+/** One of two functions, by a boolean that is computed at run time. */
 export interface ChoiceValue {
   readonly kind: "choice";
   readonly selector: Variable;
@@ -123,14 +122,14 @@ export type CalledValue = FunctionValue | ChoiceValue;
 
 export interface PathValue {
   readonly kind: "path";
-  /** As it is read at the launch: `config`, `this`, `config.camera`. */
+  /** The expression that the launch reads: `config`, `this`, `config.camera`. */
   readonly text: string;
   readonly root: ts.Symbol;
   readonly node: ts.Node;
   readonly type: ts.Type;
-  /** Where the host reads it: the kernel, or functions that its wrapper is passed. */
+  /** Where the host reads it: at the kernel, or at functions passed to its wrapper. */
   readonly origins: readonly FunctionNode[];
-  /** Whether it is there, as the launch asks it: of what only some members of a union have. */
+  /** The launch's test for presence, if only some members of a union have the field. */
   readonly guard?: string;
 }
 
@@ -138,15 +137,15 @@ export interface PathValue {
 export interface RowValue {
   readonly kind: "row";
   readonly element: Storage;
-  /** The accessor, as it is read at the launch. */
+  /** The expression by which the launch reads the accessor. */
   readonly text: string;
-  /** What is captured of it: all elements. */
+  /** The capture of all its elements. */
   readonly data: Key;
-  /** How far apart neighbours are, of all dimensions but the last. */
+  /** The distances between neighbours, in all dimensions but the last. */
   readonly pitches: readonly Key[];
   /** Arrays as long as each dimension but the first. */
   readonly lengths: readonly Key[];
-  /** Those that lead to it. */
+  /** The indices from the accessor to it. */
   readonly indices: readonly ts.Expression[];
 }
 
@@ -156,13 +155,13 @@ export interface SubarrayValue {
   readonly element: Storage;
   readonly isLocal?: true;
   readonly base: Outer;
-  /** The base, where it is a variable that is written where the part is made. */
+  /** The base, if it is a variable that is assigned where the part is created. */
   readonly copy?: Variable;
   readonly begin: Variable;
   readonly length: Variable;
 }
 
-/** A work-item or a group: known when the kernel is compiled. */
+/** A work-item or a group: known at compile time. */
 export interface ItemValue {
   readonly kind: "item";
   readonly of: ItemKind;
@@ -170,12 +169,12 @@ export interface ItemValue {
 }
 
 export type Value =
-  /** `narrow`: what an 8- or 16-bit flavour cuts every value assigned to the variable to. */
+  /** `narrow`: the 8- or 16-bit flavour to which every value assigned to the variable is narrowed. */
   | { readonly kind: "number"; readonly term: Term; readonly narrow: ScalarType | undefined }
   | { readonly kind: "boolean" }
-  /** One of the texts that its type has: an i32 when the kernel runs. */
+  /** One of its type's strings: an i32 at run time. */
   | { readonly kind: "text" }
-  /** A typed array or an array of structs. `isLocal`: a local accessor. `combiner`: of a reducer, the function it combines by. */
+  /** A typed array or an array of structs. `isLocal`: a local accessor. `combiner`: the function by which a reducer combines. */
   | {
       readonly kind: "span";
       readonly element: Storage;
@@ -187,28 +186,28 @@ export type Value =
   | ObjectValue
   | FunctionValue
   | ChoiceValue
-  /** An object of the host, of which the kernel reads fields: each is a capture of its own. */
+  /** A host object whose fields the kernel reads: each becomes a capture. */
   | PathValue
   | ItemValue
   | RowValue
   | SubarrayValue
-  /** An object literal of functions alone: each is found where it is called. */
+  /** An object literal of functions only: each is found where it is called. */
   | { readonly kind: "functions" }
   /** An argument that was not passed. */
   | { readonly kind: "undefined" };
 
-/** What `this` is in a method: an object of the kernel's, or one of the host, whose fields are read one by one. */
+/** The value of `this` in a method: one of the kernel's objects, or a host object, whose fields are read one by one. */
 export type SelfValue = StructValue | PathValue;
 
-/** What a value may be instead of what it holds. */
+/** What a nullable is when it has no value. */
 export type Absent = "null" | "undefined";
 
-/** The first field of a value that may be null, or undefined (infer/nullables.ts): so their types are two. */
+/** The first field, the presence flag, of a value that may be null or undefined (infer/nullables.ts); the two have different types. */
 export const IS_THERE = { null: "nullable$isThere", undefined: "optional$isThere" } as const satisfies Record<
   Absent,
   string
 >;
-/** The other one. */
+/** The second field, the value. */
 export const HELD = "nullable$held";
 
 export function isNullable(value: Value | undefined): value is StructValue {
@@ -219,14 +218,14 @@ function isNullableStruct({ fields }: Struct): boolean {
   return absentOf({ fields }) !== undefined;
 }
 
-/** What a nullable is where it is not there; undefined for every other struct. */
+/** Returns what a nullable is when it has no value; undefined for all other structs. */
 export function absentOf({ fields }: Pick<Struct, "fields">): Absent | undefined {
   const [first] = fields;
   if (first?.name === IS_THERE.null) return "null";
   return first?.name === IS_THERE.undefined ? "undefined" : undefined;
 }
 
-/** What a nullable holds where it is there. */
+/** Returns the storage of a nullable's value. */
 export function storageHeld({ struct }: StructValue): Storage {
   const held = struct.fields.find(({ name }) => name === HELD);
   invariant(held, "a nullable holds something");
@@ -243,7 +242,7 @@ export function numberValue(term: Term, narrow?: ScalarType): Value {
   return { kind: "number", term, narrow };
 }
 
-/** Equal for types that TypeScript takes for each other: the same fields, and of a class the same one. */
+/** Returns a key that is equal for types which TypeScript considers identical: the same fields, and the same class, if any. */
 export function storageKey(storage: Storage): string {
   switch (storage.kind) {
     case "number":
@@ -266,32 +265,32 @@ export function structKey({ name, fields, declaration, union }: StructParts): st
   return `${union?.text ?? ""}${declaration ? `${name}@${declaration.getSourceFile().fileName}:${declaration.pos}` : ""}{${fields.map((field) => `${field.name}:${storageKey(field.storage)}`).join()}}`;
 }
 
-/** Whether a field of it, or of what it holds, is assigned. */
+/** Whether a field of it, or of an object inside it, is assigned. */
 export function isMutated(storage: Storage, arrays: FactsOf): boolean {
   if (storage.kind === "array") return arrays(storage).isMutated || isMutated(storage.element, arrays);
   if (storage.kind !== "struct") return false;
   return storage.struct.isMutated || storage.struct.fields.some((field) => isMutated(field.storage, arrays));
 }
 
-/** Whether whole ones of it, or of what it holds, are stored over others. */
+/** Whether a whole one of it, or of an object inside it, is stored over another. */
 export function isStored(storage: Storage, arrays: FactsOf): boolean {
   if (storage.kind === "array") return arrays(storage).isStored || isStored(storage.element, arrays);
   if (storage.kind !== "struct") return false;
   return storage.struct.isStored || storage.struct.fields.some((field) => isStored(field.storage, arrays));
 }
 
-/** An object's own storage. */
+/** Returns an object's storage. */
 export function storageOf(value: ObjectValue): Storage & { kind: "struct" | "array" } {
   if (value.kind === "struct") return { kind: "struct", struct: value.struct };
   return { kind: "array", element: value.element, length: value.length };
 }
 
-/** What a typed array holds. */
+/** Returns the storage of a typed array's elements. */
 export function elementStorage({ element, clamps }: { element: ScalarType; clamps: boolean }): Storage {
   return clamps ? { kind: "number", scalar: element, clamps } : { kind: "number", scalar: element };
 }
 
-/** An object with that storage; undefined for scalars. */
+/** Returns an object with that storage; undefined for scalars. */
 export function objectOf(storage: Storage & { kind: "struct" }, where?: Where): StructValue;
 export function objectOf(storage: Storage & { kind: "array" }, where?: Where): ArrayValue;
 export function objectOf(storage: Storage & { kind: "struct" | "array" }, where?: Where): ObjectValue;
@@ -303,7 +302,7 @@ export function objectOf(storage: Storage, where: Where = "private"): ObjectValu
   return undefined;
 }
 
-/** What is read from a field or an element, as a value. */
+/** Returns the value read from a field or an element. */
 export function memberValue(storage: Storage, place: Pick<ObjectValue, "where" | "root">, read: () => Term): Value {
   const { root } = place;
   const where = place.where === "fresh" ? "private" : place.where;
@@ -322,7 +321,7 @@ export function memberValue(storage: Storage, place: Pick<ObjectValue, "where" |
   }
 }
 
-/** The IR type of a storage, once its plain numbers are decided. `nameOf` gives the name of a struct's definition. */
+/** Returns the IR type of a storage, once its plain numbers are decided. `nameOf` returns the name of a struct's definition. */
 export function dataOf(storage: Storage, nameOf: (struct: Struct) => string): DataType {
   switch (storage.kind) {
     case "number":
@@ -340,13 +339,13 @@ export function dataOf(storage: Storage, nameOf: (struct: Struct) => string): Da
   }
 }
 
-/** Whether a load of it is a small non-negative integer, at home with i32 and u32. */
+/** Whether a load of it is a small non-negative integer, which fits i32 and u32. */
 export function isSmallUnsigned(scalar: ScalarType): boolean {
   const { kind, size, signed } = scalars[scalar];
   return kind === "integer" && size < 4 && !signed;
 }
 
-/** The call that made an instance. */
+/** The call that created an instance. */
 export type CallNode =
   | ts.CallExpression
   | ts.NewExpression

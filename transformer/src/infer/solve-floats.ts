@@ -1,9 +1,9 @@
-// The types of floats: f32 where they come of it, or go to it alone, and f64 elsewhere.
+// Decides the types of floats: f32 where they are computed from f32 or only stored to it, and f64 elsewhere.
 
 import { F32_BITS, findWide } from "./magnitudes.js";
 import { isFloatType, type NumberType, type Term, type Want } from "./term.js";
 
-/** Strong float types flow forwards; what a weak float meets or is stored to flows backwards and decides it. */
+/** Strong float types flow forwards; the types that a weak float is combined with or stored to flow backwards and decide it. */
 export function decideFloatTypes(terms: readonly Term[]): readonly Term[] {
   const floats = terms.filter((term) => term.kind !== "integer" && term.origin.kind !== "comparison");
   const strong = new Map<Term, NumberType>();
@@ -20,7 +20,7 @@ export function decideFloatTypes(terms: readonly Term[]): readonly Term[] {
   spreadWants(floats, strong);
   const wide = findWide(terms, strong);
   for (const term of floats) term.type = strong.get(term) ?? fromWants(term, wide);
-  // What is computed with 64 bits takes all of a captured number.
+  // Computations in 64 bits use a captured number at full precision.
   for (const term of wide) {
     if (strong.has(term)) continue;
     for (const input of term.inputs) if (input.kind !== "integer" && isAdopting(input)) input.type = "f64";
@@ -30,7 +30,7 @@ export function decideFloatTypes(terms: readonly Term[]): readonly Term[] {
   return floats.filter((term) => strong.get(term) === "f32" && isSplit(term, sinks));
 }
 
-/** What goes nowhere, as the type in which a comparison's sides meet, is as wide as what it is made of. */
+/** Decides unused floats, such as the common type of a comparison's operands: they are as wide as their inputs. */
 function decideUnwanted(terms: readonly Term[]): void {
   const open = new Set(terms);
   for (let changed = true; changed; ) {
@@ -45,7 +45,7 @@ function decideUnwanted(terms: readonly Term[]): void {
   }
 }
 
-/** f32 from memory is computed with as f32, unless all that comes of it goes to f64. */
+/** Returns the type that follows from the inputs: computations with f32 from memory are f32, unless their results are only stored to f64. */
 function floatTypeFrom(
   term: Term,
   strong: ReadonlyMap<Term, NumberType>,
@@ -65,14 +65,14 @@ function floatTypeFrom(
   return type === "f32" && isForF64 && !isPinned ? "f64" : type;
 }
 
-/** Computed of f32 elements, for f64 and for something else. */
+/** Whether it is computed from f32 elements, for f64 and for something else. */
 function isSplit(term: Term, sinks: ReadonlyMap<Term, ReadonlySet<Want>>): boolean {
   const goesTo = sinks.get(term);
   const isOfPinned = term.inputs.some(({ origin }) => origin.kind === "known" && origin.isPinned);
   return !isOfPinned && goesTo !== undefined && goesTo.size > 1 && goesTo.has("storesF64");
 }
 
-/** Where each float goes, through all that is computed of it. */
+/** Returns the uses of each float, directly or through computations. */
 function findSinks(floats: readonly Term[]): ReadonlyMap<Term, ReadonlySet<Want>> {
   const sinks = new Map(floats.map((term) => [term, new Set(term.wants)]));
   for (let changed = true; changed; ) {
@@ -112,7 +112,7 @@ function fromWants(term: Term, wide: ReadonlySet<Term>): NumberType {
   return isForF32 && !wide.has(term) ? "f32" : "f64";
 }
 
-/** The types in which both sides of comparisons are what they are. */
+/** Decides the common types of comparisons, in which both operands are exact. */
 export function decideMeetings(terms: readonly Term[]): void {
   for (const term of terms) {
     if (term.origin.kind !== "comparison" || term.kind === "integer") continue;
@@ -126,7 +126,7 @@ function isExactF32({ origin, kind, type }: Term): boolean {
   return kind !== "integer" && type === "f32";
 }
 
-/** A weak float is at least as wide as the computed values it is made of. */
+/** A weak float is at least as wide as the computed values that it is computed from. */
 function raiseFloats(terms: readonly Term[], strong: ReadonlyMap<Term, NumberType>): void {
   for (let changed = true; changed; ) {
     changed = false;
@@ -142,7 +142,7 @@ function raiseFloats(terms: readonly Term[], strong: ReadonlyMap<Term, NumberTyp
   }
 }
 
-/** Literals and single uses of captured numbers are whatever is wanted of them. */
+/** Whether it adopts the type of its use: literals and single uses of captured numbers. */
 function isAdopting({ origin }: Term): boolean {
   return origin.kind === "literal" || origin.kind === "capture";
 }

@@ -1,8 +1,8 @@
-// The types of integers: those of flavours where they are pinned, of doubles elsewhere.
+// Decides the types of integers: the flavour's if pinned, otherwise double.
 
 import { isBigType, isFloatType, isWeakInteger, type NumberType, type Term } from "./term.js";
 
-/** Integers take the type of the integers they come from; weak ones take the type of what they meet; else i32. */
+/** Integers take the type of their inputs; weak ones take the type of the numbers they are combined with; else i32. */
 export function decideIntegerTypes(terms: readonly Term[]): ReadonlyMap<Term, NumberType> {
   const strong = new Map<Term, NumberType>();
   const integers = terms.filter((term) => term.kind === "integer");
@@ -23,7 +23,7 @@ export function decideIntegerTypes(terms: readonly Term[]): ReadonlyMap<Term, Nu
   return strong;
 }
 
-/** Flavours that are written down pin what is computed of them and of constants and small integers alone. */
+/** Explicit flavours pin results that are computed only from them, constants and small integers. */
 export function decidePinned(terms: readonly Term[]): void {
   for (let changed = true; changed; ) {
     changed = false;
@@ -41,7 +41,7 @@ function isPinnedBy({ origin, kind, inputs, isBig }: Term): boolean {
   const pinned = inputs.some((input) => input.isPinned);
   switch (origin.kind) {
     case "known":
-      // `x >>> n` is known to be a u32, and pinned if x is.
+      // `x >>> n` is a known u32, and pinned if x is.
       return origin.isPinned === true || first?.isPinned === true;
     case "smallInteger":
     case "bitwise":
@@ -59,15 +59,15 @@ function isPinnedBy({ origin, kind, inputs, isBig }: Term): boolean {
   }
 }
 
-/** `a / b` of pinned integers: a float, but inside Math.floor an integer division. */
+/** Whether it is `a / b` of pinned integers: a float, but inside Math.floor an integer division. */
 function isPinnedQuotient({ origin, inputs }: Term): boolean {
   if (origin.kind !== "quotient" || !inputs.some((input) => input.isPinned)) return false;
   return inputs.every((input) => input.kind === "integer" && (input.isPinned || isWeakInteger(input)));
 }
 
 /**
- * What is not pinned is what JavaScript's number is: a double, in which every integer up to 2^53 is exact. Code generation makes 32 bits of
- * it where nobody can see a difference. Bit operations give a signed integer of 32 bits.
+ * Makes unpinned integers doubles, as in JavaScript, where every integer up to 2^53 is exact. Code generation uses 32 bits where nobody can see a
+ * difference. Bitwise operators return a signed 32-bit integer.
  */
 export function makeExact(terms: readonly Term[]): void {
   for (const term of terms) {
@@ -84,8 +84,8 @@ export function makeExact(terms: readonly Term[]): void {
 }
 
 /**
- * A captured number may be any number, whatever the kernel uses it for, and a field, an element or a parameter of which bits are taken may be
- * given fractions. So may be what is computed of them.
+ * Marks integers that may have fractions: captured numbers, whatever the kernel uses them for; fields, elements and parameters whose bits are used,
+ * but which are assigned fractions; and numbers computed from them.
  */
 function markFractions(terms: readonly Term[]): void {
   for (let changed = true; changed; ) {
@@ -107,7 +107,7 @@ function typeOfRounded([first]: readonly Term[]): NumberType {
   return pinned?.type ?? "i32";
 }
 
-/** A variable that is given a literal beyond i32, and nothing of a type, is u32. */
+/** A variable that is assigned a literal beyond i32, and no value of a fixed type, is u32. */
 function giveLargeOnes(integers: readonly Term[], strong: Map<Term, NumberType>): void {
   for (const term of integers) {
     if (term.origin.kind !== "join" || strong.has(term)) continue;
@@ -125,7 +125,7 @@ function integerTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): Num
     const [input] = term.inputs;
     return input && (input.origin.kind === "quotient" ? integerTypeFrom(input, strong) : strong.get(input));
   }
-  const isShift = term.origin.kind === "smallInteger"; // of an i32 it fits both
+  const isShift = term.origin.kind === "smallInteger"; // the shifted i32 fits both
   const given = (input: Term) => {
     const type = strong.get(input);
     return type && !isFloatType(type) && !(isShift && type === "i32") ? type : undefined;
@@ -135,7 +135,7 @@ function integerTypeFrom(term: Term, strong: ReadonlyMap<Term, NumberType>): Num
   return first && given(first);
 }
 
-/** A weak integer whose every use is u32 becomes one, and so does what it is made of. */
+/** A weak integer whose every use is u32 becomes u32, as do the weak integers that it is computed from. */
 export function adoptUnsigned(terms: readonly Term[], strong: ReadonlyMap<Term, NumberType>): void {
   const users = new Map<Term, Term[]>();
   for (const term of terms) {

@@ -1,4 +1,4 @@
-// Which terms are integers, and which have fractions.
+// Decides which terms are integers and which have fractions.
 
 import {
   constantOfTerm,
@@ -12,7 +12,7 @@ import {
 
 const kindRank: Record<Kind, number> = { integer: 0, integral: 1, float: 2 };
 
-/** Undefined while it depends on a captured number whose kind is still open. */
+/** Undefined while it depends on a captured number whose kind is undecided. */
 type Guess = Kind | undefined;
 
 function knownKind(type: NumberType): Kind {
@@ -29,7 +29,7 @@ function widest(kinds: readonly Guess[]): Guess {
   return result;
 }
 
-/** The kind that a term's origin and its inputs' kinds give. */
+/** Returns the kind that follows from a term's origin and its inputs' kinds. */
 function kindFrom(term: Term, kindOf: (input: Term) => Guess, open: Guess): Guess {
   const { origin } = term;
   if (term.isBig) return "integer";
@@ -62,7 +62,7 @@ function kindFrom(term: Term, kindOf: (input: Term) => Guess, open: Guess): Gues
   }
 }
 
-/** An integer to the power of a constant one from 0 on is an integer, but may be large: it stays a float unless used as an integer. */
+/** An integer raised to a constant nonnegative integer is an integer, but may be large: it stays a float unless used as an integer. */
 function powerKind(term: Term, kindOf: (input: Term) => Guess): Guess {
   const [base, exponent] = term.inputs;
   const power = exponent && constantOfTerm(exponent);
@@ -72,7 +72,7 @@ function powerKind(term: Term, kindOf: (input: Term) => Guess): Guess {
   return term.needsInteger ? "integer" : "integral";
 }
 
-/** Rounding an integer, or a quotient of integers, gives an integer; any other float stays one unless used as an integer. */
+/** A rounded integer, or rounded quotient of integers, is an integer; any other float stays one unless used as an integer. */
 function roundingKind(term: Term, kindOf: (input: Term) => Guess): Guess {
   if (term.needsInteger) return "integer";
   const [input] = term.inputs;
@@ -83,7 +83,7 @@ function roundingKind(term: Term, kindOf: (input: Term) => Guess): Guess {
   return kindOf(input) === "integer" ? "integer" : "integral";
 }
 
-/** Least fixed point from "integer" upwards; `open` is what an undecided capture counts as. */
+/** Returns the least fixed point from "integer" upwards; undecided captures count as `open`. */
 function computeKinds(terms: readonly Term[], open: Guess): Map<Term, Guess> {
   const kinds = new Map<Term, Guess>();
   const kindOf = (term: Term): Guess => (kinds.has(term) ? kinds.get(term) : "integer");
@@ -99,7 +99,7 @@ function computeKinds(terms: readonly Term[], open: Guess): Map<Term, Guess> {
   return kinds;
 }
 
-/** Which captured numbers flow, through + - * % and variables, into an index, a bound, a bit operation or an integer. */
+/** Finds the captured numbers that flow, through + - * % and variables, into an index, a bound, a bitwise operator or an integer. */
 export function findIntegers(terms: readonly Term[], limits: readonly (readonly [Term, Term])[]): void {
   for (;;) {
     spreadNeeds(terms, "needsInteger", "isInteger");
@@ -112,7 +112,7 @@ export function findIntegers(terms: readonly Term[], limits: readonly (readonly 
         [left, right],
         [right, left],
       ] as const) {
-        // With a fraction the counter is compared as a float: nothing need be an integer.
+        // If the bound has a fraction, the counter is compared as a float, and neither need be an integer.
         if (bound.needsInteger || kinds.get(bound) === "float" || !isCounter(counter, kinds)) continue;
         needInteger(bound, counter.node, "a loop counts with integers here", "count");
         needInteger(counter, counter.node, "a loop counts with integers here", "count");
@@ -123,14 +123,14 @@ export function findIntegers(terms: readonly Term[], limits: readonly (readonly 
   }
 }
 
-/** An integer, or a variable that starts at an open number and moves by integers. */
+/** Whether it is an integer, or a variable that starts at an undecided number and steps by integers. */
 function isCounter(term: Term, kinds: ReadonlyMap<Term, Guess>): boolean {
   if (isWeakInteger(term) || kinds.get(term) === "float") return false;
   if (kinds.get(term) === "integer") return true;
   return term.steps.length > 0 && term.steps.every((step) => kinds.get(step) === "integer");
 }
 
-/** A needed integer needs its inputs as integers, as far as + - * %, variables and choices go. */
+/** Propagates needs to inputs: an integer that is needed needs integer inputs, through + - * %, variables and choices. */
 function spreadNeeds(
   terms: readonly Term[],
   need: "needsInteger" | "needsWord" | "needsFixed",

@@ -1,19 +1,18 @@
-// Decides the type of every term of a kernel: a few small fixed points over the graph of terms, in the order listed in
-// `solve`. Reports nothing: where a decision does not fit an input (a fraction used as an index), lowering says so at
-// that expression.
+// Decides the type of every term of a kernel: a few small fixed points over the graph of terms, in the order listed in `solve`. Reports nothing:
+// where a decision does not fit an input (a fraction used as an index), lowering reports that expression.
 
 import { decideFloatTypes, decideMeetings } from "./solve-floats.js";
 import { adoptUnsigned, decideIntegerTypes, decidePinned, makeExact } from "./solve-integers.js";
 import { decideKinds, findIntegers } from "./solve-kinds.js";
 import type { Term } from "./term.js";
 
-/** `limits` are the comparisons of loop conditions: a bound of an integer counter is an integer. */
+/** `limits` are the comparisons of loop conditions: the bound of an integer counter is an integer. */
 export interface Problem {
   readonly terms: readonly Term[];
   readonly limits: readonly (readonly [Term, Term])[];
 }
 
-/** `narrowed`: what is computed in f32, as it goes not to f64 alone. */
+/** `narrowed`: terms computed in f32 because they are not only stored to f64. */
 export interface Solution {
   readonly narrowed: readonly Term[];
 }

@@ -1,20 +1,19 @@
-// What is not yet known about a number: one term for each numeric expression, variable, parameter and result of a kernel
-// and the functions it calls. Terms are linked as the source links them; solve.ts then decides each one's type, kind first
-// (integer or float), width second. See docs/spec.md, "Numbers".
+// A term represents a number whose type is undecided: one for each numeric expression, variable, parameter and result of a kernel and its callees.
+// Terms are linked as in the source; solve.ts then decides each one's type, kind first (integer or float), width second. See docs/spec.md, "Numbers".
 
 import type { ScalarType, ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
 
 export type NumberType = Exclude<ValueScalar, "bool">;
 
-/** Integers; floats that hold an integer, as Math.floor gives; floats. */
+/** Integers; floats that hold an integer, as Math.floor returns; floats. */
 export type Kind = "integer" | "integral" | "float";
 
-/** How a term's value comes about, which decides how its kind and width follow from its inputs. */
+/** A term's origin, which decides how its kind and width follow from its inputs. */
 export type Origin =
   /**
-   * An array element, a flavour, an index: its type is given. `isPinned`: by a flavour that is written down; `isIndex`: an index or a size of
-   * the launch; `bits`: how many an integer has at most, if fewer than its type.
+   * An array element, a flavour, an index: its type is given. `isPinned`: by an explicit flavour; `isIndex`: an index or a size of the launch;
+   * `bits`: the most that an integer has, if fewer than its type.
    */
   | {
       readonly kind: "known";
@@ -23,28 +22,28 @@ export type Origin =
       readonly isIndex?: true;
       readonly bits?: number;
     }
-  /** A literal or constant: adopts what it meets. */
+  /** A literal or constant: adopts the type of its use. */
   | { readonly kind: "literal"; readonly value: number | bigint }
   /** One use of a captured plain `number`; all uses share the capture's kind. */
   | { readonly kind: "capture"; readonly capture: CapturedNumber }
-  /** Small non-negative integers (8- and 16-bit loads, `x >>> 1`): i32, but at home with u32 too. */
+  /** Small non-negative integers (8- and 16-bit loads, `x >>> 1`): i32, but fit u32 too. */
   | { readonly kind: "smallInteger"; readonly bits?: number }
   /**
-   * A variable, a result, `c ? a : b`: the join of all that is assigned to it. `isOfGroup`: what a group makes of its work-items' values, which is
-   * pinned where they are.
+   * A variable, a result, `c ? a : b`: the join of all values assigned to it. `isOfGroup`: the result of a group function, which is pinned if the
+   * work-items' values are.
    */
   | { readonly kind: "join"; readonly isOfGroup?: true }
   /** + - * % min max abs and negation. */
   | { readonly kind: "arithmetic"; readonly op: ArithmeticOp }
   /** & | ^ ~ << >> : integers of the operands' type. */
   | { readonly kind: "bitwise"; readonly bits?: number }
-  /** The type in which the sides of a comparison meet: exact for both, and nothing to them. */
+  /** The common type of a comparison's operands: exact for both, without effect on them. */
   | { readonly kind: "comparison" }
   /** `/`: a float, but an integer inside Math.floor, Math.trunc and `| 0`. */
   | { readonly kind: "quotient" }
   /** Math.floor, ceil, round and trunc. */
   | { readonly kind: "rounding" }
-  /** `**` and Math.pow: a float, which holds an integer where an integer is raised to a constant one from 0 on. */
+  /** `**` and Math.pow: a float, which holds an integer if an integer is raised to a constant nonnegative integer. */
   | { readonly kind: "power" }
   /** Other Math functions. */
   | { readonly kind: "float" };
@@ -54,65 +53,65 @@ export type ArithmeticOp = "add" | "sub" | "mul" | "rem" | "min" | "max" | "abs"
 export interface CapturedNumber {
   readonly name: string;
   isInteger: boolean;
-  /** It is an i32 to the kernel: an index, a loop's bound or a place of integers needs it. Bits are taken of any number. */
+  /** The kernel uses it as an i32: as an index, a loop bound or an integer. Bitwise operators accept any number. */
   isWord: boolean;
-  /** Nothing else will do: a place of a written flavour needs it, and not indices and bounds alone. */
+  /** It must be an i32: an integer flavour needs it, not only indices and bounds. */
   isFixed: boolean;
   readonly uses: Term[];
 }
 
 export interface Term {
   readonly origin: Origin;
-  /** What it is computed from, or joined of. */
+  /** The terms that it is computed from, or joined of. */
   readonly inputs: Term[];
-  /** Of a variable: the `e` of each `v += e`, `v -= e`, `v++`. */
+  /** For a variable: the `e` of each `v += e`, `v -= e`, `v++`. */
   readonly steps: Term[];
-  /** Where to report; the expression or declaration. */
+  /** The expression or declaration to report. */
   readonly node: ts.Node;
   /** A bigint: i64 or u64, never anything else. */
   isBig: boolean;
-  /** An index, a loop bound, a bit operation or an integer annotation needs it as an integer. */
+  /** An index, a loop bound, a bitwise operator or an integer annotation needs it as an integer. */
   needsInteger: boolean;
-  /** More than bit operations needs it so. */
+  /** Not only bitwise operators need it as an integer. */
   needsWord: boolean;
-  /** More than indices and loops' bounds does. */
+  /** Not only indices and loop bounds do. */
   needsFixed: boolean;
-  /** It is taken for an integer, as bits are taken of it, but comes of a captured number, which may have a fraction. */
+  /** It counts as an integer, since its bits are used, but may have a fraction: it is a captured number, or computed from such numbers. */
   mayHaveFraction: boolean;
-  /** The use that needs it, for what is said where it is none. */
+  /** The use that needs an integer, for the message if it is not one. */
   neededBy: Use | undefined;
-  /** Where a weak float goes. */
+  /** The uses of a weak float. */
   readonly wants: Set<Want>;
-  /** The places of known types that it goes to, for what is said of them. */
+  /** The stores to known types that it reaches, for messages. */
   readonly stores: Store[];
-  /** Of a place of a known type: what is assigned to it. */
+  /** For a target of a known type: the values assigned to it. */
   readonly given: Term[];
-  /** Some use takes it modulo 2^32: `| 0`, a bit operation, an element of an integer array. */
+  /** Some use takes it modulo 2^32: `| 0`, a bitwise operator, an element of an integer array. */
   isWrapped: boolean;
-  /** Its type is that of a flavour which is written down: arithmetic is WebAssembly's. */
+  /** Its type is that of an explicit flavour: arithmetic is WebAssembly's. */
   isPinned: boolean;
-  /** Of what a constant table holds: whether all of it are integers of 32 bits, which it is kept as. */
+  /** For elements of a constant table: whether all are 32-bit integers, as which they are stored. */
   holdsWords?: boolean;
   /** Decided by solve.ts. */
   kind: Kind;
   type: NumberType;
 }
 
-/** Where, and as what: "used as an index here". */
+/** A use and its message: "used as an index here". */
 export interface Use {
   readonly node: ts.Node;
   readonly message: string;
-  /** Of an element; of rounds of a loop; of its bits, which JavaScript takes of any number; of an integer. */
+  /** An element's index; a loop's iteration count; bits, which JavaScript takes of any number; an integer. */
   readonly as: "index" | "count" | "bits" | "integer";
 }
 
-/** Where a number goes, and as what. */
+/** A store of a number, and its type. */
 export interface Store {
   readonly node: ts.Node;
   readonly type: ScalarType;
 }
 
-/** Says that a number must be an integer, and why. */
+/** Records that a number must be an integer, and why. */
 export function needInteger(term: Term, node: ts.Node, message: string, as: Use["as"] = "integer"): void {
   term.needsInteger = true;
   if (as === "bits") term.isWrapped = true;
@@ -121,12 +120,12 @@ export function needInteger(term: Term, node: ts.Node, message: string, as: Use[
   term.neededBy ??= { node, message, as };
 }
 
-/** Says that a number is used as an index at `node`. */
+/** Records that a number is used as an index at `node`. */
 export function needIndex(term: Term, node: ts.Node): void {
   needInteger(term, node, "used as an index here", "index");
 }
 
-/** Meets an operand of that type; is stored to f32, to f64, to something else. */
+/** A use: with an operand of that type; a store to f32, to f64, to another type. */
 export type Want = "meetsF32" | "meetsF64" | "storesF32" | "storesF64" | "storesOther";
 
 export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[] = []): Term {
@@ -153,7 +152,7 @@ export function createTerm(origin: Origin, node: ts.Node, inputs: readonly Term[
   return term;
 }
 
-/** The only number that a literal, or a variable that is given nothing but that number, ever has. */
+/** Returns the only value of a literal, or of a variable that only ever holds that number. */
 export function constantOfTerm(term: Term): number | undefined {
   const values = new Set<number | undefined>();
   const seen = new Set<Term>();
@@ -177,7 +176,7 @@ function isBigOrigin(origin: Origin): boolean {
 export const isBigType = (type: NumberType): type is "i64" | "u64" => type === "i64" || type === "u64";
 export const isFloatType = (type: NumberType): type is "f32" | "f64" => type === "f32" || type === "f64";
 
-/** It is at home with every integer that it meets. */
+/** Whether it fits every integer type. */
 export function isWeakInteger(term: Term): boolean {
   return term.origin.kind === "literal" || term.origin.kind === "smallInteger";
 }

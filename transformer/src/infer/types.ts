@@ -1,5 +1,5 @@
-// From TypeScript's types to what values look like: flavours, typed arrays, structs of interfaces, type literals and classes,
-// fixed arrays and tuples. Type parameters stand for what the call in hand binds them to.
+// Converts TypeScript's types to values: flavours, typed arrays, structs of interfaces, type literals and classes, fixed arrays and tuples. Type
+// parameters are replaced by the current call's bindings.
 
 import { scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -38,14 +38,14 @@ import {
 } from "./shape.js";
 import { storageOfUnion } from "./unions.js";
 
-/** Why a type has no place in a kernel: its name, and what of it is at fault. */
+/** Why kernels do not support a type: its name, and its faulty part. */
 export interface TypeFault {
   readonly fault: string;
 }
 
 export const noBindings: Bindings = new Map();
 
-/** The value of a variable, parameter or result of that type; undefined for void. */
+/** Returns the value of a variable, parameter or result of that type; undefined for void. */
 export function valueOfType(
   collection: Collection,
   type: ts.Type,
@@ -97,19 +97,19 @@ export function valueOfType(
   return "fault" in storage ? storage : valueOfStorage(collection, storage, node);
 }
 
-/** A parameter whose type comes from where its function stands: nobody has written its flavour. */
+/** Whether it is a parameter with an inferred type: its flavour is not explicit. */
 function isInferred({ ts }: PassContext, node: ts.Node): boolean {
   return ts.isParameter(node) && node.type === undefined;
 }
 
-/** The place that a reducer's values go to, as an array of one element. */
+/** Returns the storage of a reducer's values, as an array of one element. */
 function reducerValue({ context }: Collection, { scalar, operation }: ReducerType, type: ts.Type): Value | TypeFault {
   if (!scalar || !(isReduction(operation) || operation === FUNCTION_REDUCTION))
     return { fault: context.checker.typeToString(type) };
   return { kind: "span", element: { kind: "number", scalar } };
 }
 
-/** A device global whose T is `type`; objects are in memory that the host sees. */
+/** Returns a device global whose T is `type`; objects are in memory that the host sees. */
 export function globalValue(
   collection: Collection,
   type: ts.Type,
@@ -154,14 +154,14 @@ function spanOfStructs(
   return spanOf(collection, array, element);
 }
 
-/** `type` is the array's. */
+/** Returns an array of such elements; `type` is the array's. */
 function spanOf({ context }: Collection, type: ts.Type, element: Storage): Value {
   return isLocalAccessorType(context, type) ? { kind: "span", element, isLocal: true } : { kind: "span", element };
 }
 
 /**
- * Whether the host does not lay it out as kernels do: objects of classes of packages, whose declarations may have other fields; unions; texts,
- * whose numbers are a file's.
+ * Whether the host does not lay it out as kernels do: objects of packages' classes, whose declarations may have other fields; unions; strings, whose
+ * numbers belong to a file.
  */
 function isKernelsOwn(collection: Collection, storage: Storage): boolean {
   if (storage.kind === "array") return isKernelsOwn(collection, storage.element);
@@ -171,7 +171,7 @@ function isKernelsOwn(collection: Collection, storage: Storage): boolean {
   return isOfPackage || union !== undefined || fields.some((field) => isKernelsOwn(collection, field.storage));
 }
 
-/** What the host sees has the layout that the host knows. */
+/** Marks structs as shared: the host sees them, so they have the layout that it expects. */
 export function share(storage: Storage): void {
   if (storage.kind === "array") share(storage.element);
   if (storage.kind !== "struct" || storage.struct.isShared) return;
@@ -201,7 +201,7 @@ function valueOfStorage(collection: Collection, storage: Storage, node: ts.Node)
   }
 }
 
-/** What may be null, or may be undefined, of numbers, booleans and objects; undefined for every other type. */
+/** Returns the storage of a number, boolean or object that may be null or undefined; undefined for all other types. */
 function nullableStorage(
   collection: Collection,
   type: ts.Type,
@@ -216,7 +216,7 @@ function nullableStorage(
   return { kind: "struct", struct: nullableStruct(collection, held, absent) };
 }
 
-/** What a value of the type may be instead of a number, boolean or object; undefined if nothing, or if it may be both null and undefined. */
+/** Returns whether a nullable type has null or undefined; undefined if neither or both. */
 export function absentOfType({ ts }: PassContext, type: ts.Type): Absent | undefined {
   const has = (flag: ts.TypeFlags) => type.isUnion() && type.types.some(({ flags }) => (flags & flag) !== 0);
   const { Null, Undefined, Void } = ts.TypeFlags;
@@ -224,18 +224,18 @@ export function absentOfType({ ts }: PassContext, type: ts.Type): Absent | undef
   return has(Null) ? "null" : "undefined";
 }
 
-/** Of what may be missing, and is that otherwise. */
+/** Returns the struct of a nullable whose value has the storage `held`. */
 export function nullableStruct(collection: Collection, held: Storage, absent: Absent): Struct {
   const fields = [
     { name: IS_THERE[absent], storage: { kind: "boolean" } as const },
     { name: HELD, storage: held },
   ];
-  // Each plain number has a type of its own.
+  // Each plain number has a separate type.
   if (held.kind === "weak") return newStruct("nullable", fields, undefined, noBindings);
   return internStruct(collection, "nullable", fields, undefined, noBindings);
 }
 
-/** What memory of that type holds. `isHeld`: in a struct or an array. */
+/** Returns the storage of a type. `isHeld`: it is in a struct or an array. */
 export function storageOfType(
   collection: Collection,
   type: ts.Type,
@@ -285,7 +285,7 @@ function storageOfParts(
   return storageOfStruct(collection, type, node, bindings);
 }
 
-/** A tuple of one flavour is an array, and so is one of plain numbers that an object holds; others are structs. */
+/** A tuple of one flavour is an array, and so is one of plain numbers inside an object; others are structs. */
 function storageOfTuple(
   collection: Collection,
   type: ts.TypeReference,
@@ -295,7 +295,7 @@ function storageOfTuple(
 ): Storage | TypeFault {
   const { context } = collection;
   const members = context.checker.getTypeArguments(type);
-  const { target } = type as ts.TupleTypeReference; // the checker said that it is one
+  const { target } = type as ts.TupleTypeReference; // the checker says so
   const isOpen = target.elementFlags.some((flags) => flags !== context.ts.ElementFlags.Required);
   if (isOpen || members.length === 0) return { fault: context.checker.typeToString(type) };
   const fields: { name: string; storage: Storage }[] = [];
@@ -311,7 +311,7 @@ function storageOfTuple(
   return { kind: "struct", struct: internStruct(collection, "tuple", fields, undefined, noBindings) };
 }
 
-/** The name of a struct whose type has none, until one with the same fields has. */
+/** The name of a struct whose type has no name, until one with the same fields has. */
 export const unnamed = "object";
 
 const beingMade = new Set<ts.Type>();
@@ -342,13 +342,13 @@ function storageOfStruct(
   return { kind: "struct", struct };
 }
 
-/** What the program calls a type: of `Readonly<Point>` it is Point. */
+/** Returns a type's name in the program: for `Readonly<Point>`, Point. */
 function aliasOf(context: PassContext, { aliasSymbol, aliasTypeArguments }: ts.Type): string {
   if (!aliasSymbol || !isStandard(context, aliasSymbol)) return aliasSymbol?.name ?? unnamed;
   return aliasTypeArguments?.[0]?.getSymbol()?.name.replace(/^__.*/, "") || unnamed;
 }
 
-/** Of a package's class of which the program has declarations, what its JavaScript says that objects hold. */
+/** Returns the type of a package's class by its JavaScript, which determines its objects' fields, instead of its declarations. */
 function typeOfBody({ bodies, checker }: PassContext, type: ts.Type): ts.Type {
   const declaration = type.getSymbol()?.valueDeclaration;
   const body = declaration && bodies.classes.get(declaration);
@@ -383,12 +383,12 @@ function newStruct(
   return { name, fields, declaration, bindings, union, isMutated: false, isStored: false, isShared: false };
 }
 
-/** What the type parameters of a class, and of the classes it extends, are in this type of it. */
+/** Returns the bindings of the type parameters of a class, and of its base classes, for this type. */
 function bindingsOf(collection: Collection, type: ts.Type, node: ts.Node, bindings: Bindings): Bindings {
   const { checker, ts } = collection.context;
   const found = new Map<ts.Type, Storage>();
   const visit = (one: ts.Type): void => {
-    const isReference = ((one as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference) !== 0; // only object types have flags
+    const isReference = ((one as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference) !== 0; // object types have these flags
     const target = isReference ? (one as ts.TypeReference).target : undefined;
     const parameters = target?.typeParameters ?? [];
     const given = target ? checker.getTypeArguments(one as ts.TypeReference) : [];
@@ -404,7 +404,7 @@ function bindingsOf(collection: Collection, type: ts.Type, node: ts.Node, bindin
   return found;
 }
 
-/** Binds the type parameters in `declared` to what stands in their place in `given`. */
+/** Binds the type parameters in `declared` to the corresponding types in `given`. */
 export function bind(
   collection: Collection,
   declared: ts.Type,

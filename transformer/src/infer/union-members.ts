@@ -1,4 +1,4 @@
-// Which member of a union an object is, by `"r" in s`: asked of the field by which the members are told apart, which each of them has.
+// Decides which member of a union an object is by `"r" in s`: from the field that tells the members apart, which all of them have.
 
 import type ts from "typescript-6";
 import type { MemberTest } from "../recognise/type-tests.js";
@@ -27,23 +27,23 @@ export function collectMemberTest(
   return { kind: "boolean" };
 }
 
-/** What the identity of the members that have a field may be. */
+/** Returns the identity's possible values in the members that have a field. */
 export function literalsWith(
   { memberFields, identity }: UnionFacts,
   name: string,
 ): readonly (string | number | boolean)[] {
   return memberFields.flatMap((fields, index) => {
     const literals = fields.includes(name) ? (identity?.literals[index] ?? []) : [];
-    return literals.map((literal) => JSON.parse(literal) as string | number | boolean); // `isTag` has looked
+    return literals.map((literal) => JSON.parse(literal) as string | number | boolean); // checked by `isTag`
   });
 }
 
-/** Texts, numbers and booleans, as TypeScript writes their types. */
+/** Whether it is a string, number or boolean, as TypeScript writes literal types. */
 function isTag(literal: string): boolean {
   return /^(".*"|true|false|-?\d+(\.\d+)?)$/.test(literal);
 }
 
-/** Whether an object has the fields of one member, and no other: else the identity does not say which it has. */
+/** Whether an object has exactly the fields of one member; otherwise the identity does not imply its fields. */
 export function isOfMember({ memberFields, optional }: UnionFacts, names: readonly string[]): boolean {
   return memberFields.some((fields) => {
     const isGiven = (field: string) => names.includes(field) || optional.includes(field);
@@ -51,7 +51,7 @@ export function isOfMember({ memberFields, optional }: UnionFacts, names: readon
   });
 }
 
-/** Refuses objects with other fields where the kernel asks which there are. */
+/** Reports objects with other fields where the kernel tests for fields. */
 export function checkMembers(collection: Collection): void {
   const { asked, others } = collection.unions;
   const keys = new Set(asked.map(structKey));

@@ -1,6 +1,6 @@
-// Discriminated unions of object types: `{ kind: "disk"; r: number } | { kind: "box"; w: number; h: number }`. When the kernel runs, a value is one
-// struct with the fields of all members, and what TypeScript narrows by is a field like others. TypeScript says which fields may be read, and is
-// believed where nothing can have changed since its test: of names (docs/decisions/0077-discriminated-unions.md).
+// Discriminated unions of object types: `{ kind: "disk"; r: number } | { kind: "box"; w: number; h: number }`. At run time, a value is one struct
+// with the fields of all members, and the tag is an ordinary field. TypeScript's narrowing determines which fields may be read, and is trusted where
+// nothing can have changed since its test: for names (docs/decisions/0077-discriminated-unions.md).
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
@@ -31,7 +31,7 @@ import {
 import { internStruct, noBindings, type TypeFault, unnamed } from "./types.js";
 import { checkMembers, isOfMember, type OtherObject } from "./union-members.js";
 
-/** A struct that a value of a union is copied to or from, or a name of which TypeScript knows the member. */
+/** Copies of values to or from a union's struct, and names that TypeScript has narrowed. */
 export interface UnionUses {
   readonly conversions: {
     readonly instance: Instance;
@@ -40,9 +40,9 @@ export interface UnionUses {
     readonly to: Struct;
   }[];
   readonly narrowed: { readonly instance: Instance; readonly node: ts.Expression; readonly variable: Variable }[];
-  /** Unions that `in` was asked of. */
+  /** Unions tested by `in`. */
   readonly asked: Struct[];
-  /** Objects that stand for a union and have not the fields of one member. */
+  /** Objects used as a union without exactly the fields of one member. */
   readonly others: OtherObject[];
 }
 
@@ -51,7 +51,7 @@ interface Union {
   readonly facts: UnionFacts;
 }
 
-/** Why a union is none that kernels know: the help of LW1248. */
+/** Why kernels do not support a union: the help of LW1248. */
 interface Refusal {
   readonly why: string;
 }
@@ -60,7 +60,7 @@ export function isUnion(value: Value | undefined): value is StructValue {
   return value?.kind === "struct" && value.struct.union !== undefined;
 }
 
-/** The union that a parameter takes; undefined where it takes something else. */
+/** Returns the union that a parameter accepts; undefined for all other parameters. */
 export function unionAt(collection: Collection, instance: Instance, argument: ts.Expression): StructValue | undefined {
   const { checker, ts } = collection.context;
   const contextual = checker.getContextualType(argument);
@@ -86,7 +86,7 @@ export function storageOfUnion(
   return { kind: "struct", struct };
 }
 
-/** What to write instead of a union that kernels do not know. */
+/** Returns what to write instead of an unsupported union. */
 export function remedyOfUnion(collection: Collection, type: ts.Type, node: ts.Node, bindings: Bindings): string {
   const union = type.isUnion() ? unionOf(collection, type, node, bindings) : undefined;
   return union && "why" in union ? union.why : ofOtherTypes;
@@ -106,7 +106,7 @@ function unionOf(collection: Collection, type: ts.UnionType, node: ts.Node, bind
   const isList = (member: ts.Type) => checker.isArrayType(member) || checker.isTupleType(member);
   if (members.some(isClass)) return { why: ofClasses };
   if (members.some((one) => isList(one) || !(one.flags & ts.TypeFlags.Object))) return { why: ofOtherTypes };
-  // Before anything else is asked of them: packages have many unions of other kinds.
+  // Checked first: packages have many unions of other kinds.
   const sets = literalsOf(context, members, node);
   const telling = [...sets].filter(([, literals]) => tellsAll(literals));
   const identity = telling.find(([, literals]) => !literals.flat().some(isNumeric)) ?? telling[0];
@@ -147,8 +147,8 @@ const ofTwoTypes = (name: string) =>
   `\`${name}\` has different types in its members: give these fields names of their own.`;
 
 /**
- * Without those that differ in numbers alone, as elements of `[{ kind: "disk", r: 1 }, { kind: "disk", r: 2 }] as const` do, if texts or booleans tell
- * the others apart.
+ * Drops members that differ only in numbers, as elements of `[{ kind: "disk", r: 1 }, { kind: "disk", r: 2 }] as const` do, if strings or booleans
+ * tell the others apart.
  */
 function distinct(context: PassContext, members: readonly ts.Type[], node: ts.Node): readonly ts.Type[] {
   const { checker } = context;
@@ -170,7 +170,7 @@ function isNumeric(literal: string): boolean {
   return /^-?[\d.]/.test(literal);
 }
 
-/** In the order of their declarations: the checker's depends on what it has seen before. */
+/** Sorts members by their declarations: the checker's order depends on what it has seen before. */
 function inOrder(types: readonly ts.Type[]): ts.Type[] {
   const at = (type: ts.Type) => {
     const declaration = type.getSymbol()?.declarations?.[0];
@@ -182,7 +182,7 @@ function inOrder(types: readonly ts.Type[]): ts.Type[] {
   });
 }
 
-/** By field that all members have: the literals that it may be in each. */
+/** Returns, for each field that all members have, its possible literals in each. */
 function literalsOf(
   context: PassContext,
   members: readonly ts.Type[],
@@ -195,7 +195,7 @@ function literalsOf(
   return new Map(shared.map(({ name }) => [name, members.map((one) => typesOf(context, one, name, node))]));
 }
 
-/** The literals that a member's field may be; `*` for every other type. */
+/** Returns the literals of a member's field; `*` for every other type. */
 function typesOf({ ts, checker }: PassContext, member: ts.Type, name: string, node: ts.Node): string[] {
   const property = checker.getPropertyOfType(member, name);
   const type = property && checker.getTypeOfSymbolAtLocation(property, node);
@@ -206,7 +206,7 @@ function typesOf({ ts, checker }: PassContext, member: ts.Type, name: string, no
   });
 }
 
-/** Whether each member has literals of its own. */
+/** Whether no two members share a literal. */
 function tellsAll(members: readonly (readonly string[])[]): boolean {
   const all = members.flat();
   return !all.includes("*") && new Set(all).size === all.length;
@@ -218,7 +218,7 @@ function tells(members: readonly (readonly string[])[]): boolean {
   return new Set(texts).size > 1 && members.some((types) => !types.includes("*"));
 }
 
-/** `value`, which `node` gives, where another union with its member, or one of its members, is wanted: a copy. */
+/** Converts `value`, the value of `node`, to another union with its member, or to one of its members, where that is expected: a copy. */
 export function asMember(
   collection: Collection,
   instance: Instance,
@@ -229,7 +229,7 @@ export function asMember(
   if (value.kind !== "struct" || wanted?.kind !== "struct") return value;
   const { struct: from } = value;
   const { struct: to } = wanted;
-  if (!isConvertible(from, to)) return value; // what meets it says so
+  if (!isConvertible(from, to)) return value; // its use reports it
   for (const { name, storage } of from.fields) {
     const other = fieldOf(to, name);
     if (other) linkNumbers(storage, other.storage);
@@ -261,13 +261,13 @@ function isConvertible(from: Struct, to: Struct): boolean {
 
 export const fieldOf = ({ fields }: Struct, name: string): Field | undefined => fields.find((one) => one.name === name);
 
-/** Whether a literal may leave the field out. */
+/** Whether a literal may omit the field. */
 export function isOptional(storage: Storage): boolean {
   const value = objectOf(storage);
   return isNullable(value) && absentOf(value.struct) === "undefined";
 }
 
-/** Refuses what TypeScript narrows though it may be another member when the kernel runs; false where that is so. */
+/** Reports a narrowed expression that may be another member at run time, and returns false. */
 export function checkNarrowing(
   collection: Collection,
   instance: Instance,
@@ -287,7 +287,7 @@ export function checkNarrowing(
   if (wanted?.kind === "struct" && wanted.struct === struct) return true;
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && struct.union?.common.includes(parent.name.text)) return true;
-  if (memberTest(context, parent)?.object === node) return true; // of a field that all have
+  if (memberTest(context, parent)?.object === node) return true; // a test of fields suits all members
   if (instance.copies.has(node)) return true; // the launch has read it, once
   const read = skipWrappers(context, node);
   if (isName(context, read)) {
@@ -322,7 +322,7 @@ function refuse(
   return false;
 }
 
-/** `const { shape } = scene`, where TypeScript narrows `scene.shape`; false where that is so. */
+/** Reports `const { shape } = scene`, where TypeScript has narrowed `scene.shape`, and returns false. */
 export function checkPart(
   collection: Collection,
   instance: Instance,
@@ -333,24 +333,24 @@ export function checkPart(
   return refuse(collection, instance, element, value.struct, remedyOfPart);
 }
 
-/** Whether TypeScript takes `node` to be one of some of the members. */
+/** Whether TypeScript has narrowed `node` to some of the members. */
 function isNarrower(context: PassContext, node: ts.Node, { union }: Struct): boolean {
   return union !== undefined && membersOf(context, node) < union.members;
 }
 
-/** How many types a union has; 1 of every other type. */
+/** Returns the number of a union's members; 1 for all other types. */
 function membersOf({ checker }: PassContext, node: ts.Node): number {
   const type = checker.getNonNullableType(checker.getTypeAtLocation(node));
   return type.isUnion() ? type.types.length : 1;
 }
 
-/** A call of a function of the type `s is Disk`, which TypeScript believes. */
+/** Reports a call of a function of type `s is Disk`, which TypeScript trusts, and returns false. */
 export function checkGuard(collection: Collection, instance: Instance, node: ts.Node, args: Arguments): boolean {
   const union = args.map(({ value }) => value).find(isUnion);
   return !union || refuse(collection, instance, node, union.struct, remedyOfGuard);
 }
 
-/** `{ x: 1, ...s }` keeps x in JavaScript where s has none, and a copy cannot know. */
+/** Reports `{ x: 1, ...s }`, and returns false: in JavaScript x remains if s has none, but a copy cannot know. */
 export function checkSpread(
   collection: Collection,
   instance: Instance,
@@ -362,7 +362,7 @@ export function checkSpread(
   return !value.struct.union || isFirst || refuse(collection, instance, node, value.struct, remedyOfSpread);
 }
 
-/** `s.kind = …` would make it another member without its fields; false where that is so. */
+/** Reports `s.kind = …`, which would change the member without its fields, and returns false. */
 export function checkTag(collection: Collection, instance: Instance, place: ts.Expression, base: Value): boolean {
   if (!isUnion(base)) return true;
   const name = collection.context.ts.isPropertyAccessExpression(place) ? place.name.text : undefined;
@@ -371,7 +371,7 @@ export function checkTag(collection: Collection, instance: Instance, place: ts.E
   return false;
 }
 
-/** What is known when all has been gathered: copies that could be told from their originals, names that others assign. */
+/** Reports what is known only after collection: copies that differ visibly from their originals, and names that inner functions assign. */
 export function checkUnions(collection: Collection): void {
   const facts = (storage: Storage & { kind: "array" }) => arrayFacts(collection, storage);
   for (const { instance, node, from, to } of collection.unions.conversions) {

@@ -1,5 +1,5 @@
-// What types allow and is seldom meant: integers that an f32 does not hold, digits that f64 does not get, bits that a product loses. Warns
-// once every number's type is decided (requirements G and B of "Numbers" in docs/spec.md).
+// Warns of numbers that types allow but users seldom mean: integers that an f32 cannot hold, digits that do not reach f64, bits that a product loses.
+// Runs once every number's type is decided (requirements G and B of "Numbers" in docs/spec.md).
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -7,13 +7,13 @@ import { type Collection, calledFrom } from "./collect.js";
 import { estimateBits, F32_BITS } from "./magnitudes.js";
 import type { Store, Term } from "./term.js";
 
-/** Bits that a double has for an integer. */
+/** The bits of an integer that a double holds exactly. */
 const F64_BITS = 53;
 
-/** What warnings ask of all terms, found when one asks. */
+/** Facts about all terms, computed when a warning first needs them. */
 interface Numbers {
   bitsOf(term: Term): number;
-  /** What is computed of a term, or joined with it. */
+  /** Returns the terms that are computed from a term, or joined with it. */
   usersOf(term: Term): readonly Term[];
 }
 
@@ -51,7 +51,7 @@ function findUsers(terms: readonly Term[]): Map<Term, Term[]> {
   return users;
 }
 
-/** `let a: f32 = ints[i]`. A literal is what is written, as 0.1 is. */
+/** `let a: f32 = ints[i]`. A literal is exempt, as 0.1 is. */
 function warnOfLargeIntegers({ context, intoF32 }: Collection, { bitsOf }: Numbers): void {
   for (const { instance, value, node } of intoF32) {
     if (value.kind !== "integer" || value.isBig || value.origin.kind === "literal" || bitsOf(value) <= F32_BITS)
@@ -60,7 +60,7 @@ function warnOfLargeIntegers({ context, intoF32 }: Collection, { bitsOf }: Numbe
   }
 }
 
-/** Of all that goes to one place of f64 only the last step is named. */
+/** Warns only of the last step of those that lead to one f64 store. */
 function warnOfLostDigits({ context }: Collection, numbers: Numbers, narrowed: readonly Term[]): void {
   const lastOf = new Map<ts.Node, { readonly term: Term; readonly stores: readonly Store[] }>();
   for (const term of narrowed) {
@@ -74,13 +74,13 @@ function warnOfLostDigits({ context }: Collection, numbers: Numbers, narrowed: r
   }
 }
 
-/** Whether its digits may be more than those of an f32. */
+/** Whether it may have more digits than an f32. */
 function isRounded({ origin }: Term): boolean {
   if (origin.kind === "arithmetic") return /^(add|sub|mul)$/.test(origin.op);
   return origin.kind === "quotient" || origin.kind === "float" || origin.kind === "power";
 }
 
-/** Where a number goes, through all that is computed of it. */
+/** Returns the stores that a number reaches, directly or through computations. */
 function storesOf(term: Term, { usersOf }: Numbers): readonly Store[] {
   const found = new Map<ts.Node, Store>();
   for (const one of reached(term, (at) => usersOf(at).filter(({ origin }) => origin.kind !== "comparison"))) {
@@ -89,7 +89,7 @@ function storesOf(term: Term, { usersOf }: Numbers): readonly Store[] {
   return [...found.values()];
 }
 
-/** A term and all that `next` leads to. */
+/** Returns a term and everything reachable from it through `next`. */
 function reached(term: Term, next: (term: Term) => readonly Term[]): ReadonlySet<Term> {
   const found = new Set([term]);
   for (const one of found) for (const other of next(one)) found.add(other);
@@ -113,8 +113,8 @@ function isPowerOfTwo({ origin }: Term): boolean {
 }
 
 /**
- * Whether it is made of itself, of a large literal or of two large numbers. The sizes, indices and captured numbers of a launch are taken for
- * small beside others.
+ * Whether it is computed from itself, from a large literal or from two large numbers. The sizes, indices and captured numbers of a launch count as
+ * small.
  */
 function isLarge(term: Term, { bitsOf }: Numbers): boolean {
   const isSource = (one: Term) => one.inputs.length === 0 || /^(bitwise|smallInteger)$/.test(one.origin.kind);
@@ -126,7 +126,7 @@ function isLarge(term: Term, { bitsOf }: Numbers): boolean {
   return factors.every((sources) => sources.some(isLargeSource));
 }
 
-/** Whether its value goes nowhere but into bit operations, elements of integer arrays and the like, through sums and variables. */
+/** Whether its value only reaches bitwise operators, elements of integer arrays and the like, through sums and variables. */
 function isWantedForBits(term: Term, { usersOf }: Numbers): boolean {
   const takesBits = ({ origin }: Term) => /^(bitwise|smallInteger|known)$/.test(origin.kind);
   const passesBits = ({ origin }: Term) =>
@@ -137,7 +137,7 @@ function isWantedForBits(term: Term, { usersOf }: Numbers): boolean {
   return others.length === 0 && !isForValue && all.some((one) => one.isWrapped || (one !== term && takesBits(one)));
 }
 
-/** The text of a product, and what multiplies 32 bits instead. */
+/** Returns the text of a product, and the 32-bit multiplication to write instead. */
 function productOf(typescript: Collection["context"]["ts"], node: ts.Node): readonly [string, string] | undefined {
   if (!typescript.isBinaryExpression(node)) return undefined;
   const [left, right] = [node.left.getText(), node.right.getText()];

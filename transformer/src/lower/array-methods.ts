@@ -19,7 +19,7 @@ import { lowerBase } from "./pointers.js";
 import { indexInBase, lengthOfSubarray } from "./subarrays.js";
 import { outerType, passVariable, typeOfValue } from "./variables.js";
 
-/** `place`: where `map` puts what it makes. */
+/** Lowers a call of `method`; `map` stores its results in `place`. */
 export function lowerArrayMethod(
   emitter: FunctionEmitter,
   node: ts.CallExpression,
@@ -109,7 +109,7 @@ function lengthOf(emitter: FunctionEmitter, list: ArrayValue | SpanValue | Subar
   return list.kind === "array" ? build.constant("i32", list.length) : build.length(base);
 }
 
-/** The index that `at` takes: a negative one counts from the end. */
+/** The index that `at` accesses: a negative argument counts from the end. */
 function indexFromEnd(emitter: FunctionEmitter, node: ts.CallExpression, length: Expr): Expr {
   const [argument] = node.arguments;
   invariant(argument, "it was collected with an index");
@@ -123,7 +123,7 @@ function indexFromEnd(emitter: FunctionEmitter, node: ts.CallExpression, length:
   return isDouble ? build.convert("index", "i32", index) : index;
 }
 
-/** Stores each element of the array that `set` is given. */
+/** Stores each element of the array that is passed to `set`. */
 function lowerSet(emitter: FunctionEmitter, node: ts.CallExpression, at: (index: Expr) => Expr, clamps: boolean): void {
   const [argument, offset] = node.arguments;
   const source = argument && emitter.instance.values.get(argument);
@@ -187,7 +187,7 @@ function countTo(
   emit(emitter, build.loop(label, { condition, body: block, update }, emitter.module.positionOf(node)));
 }
 
-/** Calls an instance with values that have been lowered. */
+/** Calls an instance with lowered arguments. */
 function callWith(
   emitter: FunctionEmitter,
   node: ts.CallExpression,

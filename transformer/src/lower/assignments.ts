@@ -1,5 +1,4 @@
-// Lowers assignments of all kinds to variables and to places in memory. The value of an assignment is what was assigned,
-// before a store narrowed it.
+// Lowers assignments of all kinds to variables and to memory. The value of an assignment is what was assigned, before a store narrowed it.
 
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -29,7 +28,7 @@ import { evaluatedOnce, keep, loadPlace, lowerPlace, type Place } from "./places
 import { lowerSetting, lowerUpdate } from "./setters.js";
 import { localIndex, ownsObject, readVariable, writeVariable } from "./variables.js";
 
-/** Writes a value of the variable's or another number type to the variable. */
+/** Writes a value to a variable and converts it to the variable's number type. */
 function setVariable(emitter: FunctionEmitter, variable: Variable, value: Expr, node: ts.Expression): Expr {
   const { shape } = variable;
   const term = emitter.instance.terms.get(node);
@@ -42,13 +41,13 @@ function setVariable(emitter: FunctionEmitter, variable: Variable, value: Expr, 
   );
 }
 
-/** Writes a value that has the variable's type; of an object that is another's, the reference. */
+/** Writes a value of the variable's type; where the variable refers to another variable's object, this is the reference. */
 export function initialise(emitter: FunctionEmitter, variable: Variable, value: Expr): Expr {
   writeVariable(emitter, variable.key, value);
   return readVariable(emitter, variable.key);
 }
 
-/** Declares a variable with what an expression gives. */
+/** Declares a variable and initialises it with the value of an expression. */
 export function initialiseFrom(emitter: FunctionEmitter, variable: Variable, node: ts.Expression): void {
   const { shape, key } = variable;
   if (!isObject(shape)) initialise(emitter, variable, lowerForShape(emitter, node, shape));
@@ -84,7 +83,7 @@ export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpress
   return storeTo(emitter, place, value, node);
 }
 
-/** A fresh object is made beside and then copied: what makes it may read what is there. */
+/** Builds a fresh object apart and then copies it, because its initialiser may read the object that it replaces. */
 function assignObject(emitter: FunctionEmitter, node: ts.BinaryExpression, variable: Variable | undefined): Expr {
   const given = lowerObject(emitter, node.right);
   if (variable && !ownsHere(emitter, variable)) return initialise(emitter, variable, spill(emitter, given));
@@ -93,12 +92,12 @@ function assignObject(emitter: FunctionEmitter, node: ts.BinaryExpression, varia
   return place;
 }
 
-/** Of a variable of an enclosing function, its reference is at hand. */
+/** Whether the variable owns its object, possibly as a variable of an enclosing function. */
 function ownsHere(emitter: FunctionEmitter, variable: Variable): boolean {
   return ownsObject(emitter.collection, variable);
 }
 
-/** Writes a value that has been lowered, as patterns do. */
+/** Writes a lowered value to `target`, as patterns do. */
 export function assignPlace(
   emitter: FunctionEmitter,
   target: ts.Expression,
@@ -129,13 +128,13 @@ export function assignPlace(
   }
 }
 
-/** `a ||= b`, `a &&= b`, `a ??= b`: b is evaluated only where it counts. */
+/** `a ||= b`, `a &&= b`, `a ??= b`: evaluates b only where it is assigned. */
 function lowerLogicalAssignment(
   emitter: FunctionEmitter,
   node: ts.BinaryExpression,
   op: "and" | "or" | "nullish",
 ): Expr {
-  if (op === "nullish") return lowerValue(emitter, node.left); // nothing in a kernel is null or undefined
+  if (op === "nullish") return lowerValue(emitter, node.left); // collection reports targets that may be null or undefined
   const variable = variableOf(emitter, node.left);
   const given = variable ? undefined : placeForUpdate(emitter, node.left);
   const { value, statements } = buffered(emitter, () =>
@@ -154,7 +153,7 @@ function lowerLogicalAssignment(
   return read() ?? current;
 }
 
-/** A number in its term's type (a literal as it stands), or a boolean. */
+/** Returns a number in its term's type (a literal unconverted), or a boolean. */
 export function loweredForStore(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const origin = emitter.instance.terms.get(node)?.origin.kind;
   if (origin === undefined) return lowerBoolean(emitter, node);
@@ -168,7 +167,7 @@ function storeTo(emitter: FunctionEmitter, place: Place, value: Expr, node: ts.N
   return kept;
 }
 
-/** The place with its index evaluated once, since it is read and then written. */
+/** Returns the lvalue with its index evaluated once, since it is read and then written. */
 function placeForUpdate(emitter: FunctionEmitter, target: ts.Expression): Place {
   const place = lowerPlace(emitter, target);
   return { ...place, ref: evaluatedOnce(emitter, place.ref) };
@@ -188,7 +187,7 @@ function lowerCompound(emitter: FunctionEmitter, node: ts.BinaryExpression, oper
   return storeTo(emitter, place, value, node);
 }
 
-/** `before op right`, in the type of the whole expression's term. `read` gives what is there before; `isDisturbed`: what stands right may change it. */
+/** Returns `before op right` in the type of the whole term. `read` returns the old value, which the right operand may change if `isDisturbed`. */
 function combine(
   emitter: FunctionEmitter,
   node: ts.BinaryExpression,
@@ -213,7 +212,7 @@ function combine(
   return lowerArithmetic(emitter, node, operator, left, right);
 }
 
-/** Whether something reads the expression's value: not in a statement, nor where a loop only begins or steps. */
+/** Whether the expression's value is used: not in an expression statement, nor in the initialiser or update of a `for`. */
 function isValueUsed({ collection }: FunctionEmitter, node: ts.Node): boolean {
   const { ts } = collection.context;
   const { parent } = node;
@@ -221,7 +220,7 @@ function isValueUsed({ collection }: FunctionEmitter, node: ts.Node): boolean {
   return !ts.isForStatement(parent) || parent.condition === node;
 }
 
-/** `x++`, `--x`: the value is the number before or after. */
+/** `x++`, `--x`: the value is the number after or before the step. */
 export function lowerStep(emitter: FunctionEmitter, node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression): Expr {
   const { ts } = emitter.collection.context;
   const term = termOf(emitter, node);
@@ -248,7 +247,7 @@ export function lowerStep(emitter: FunctionEmitter, node: ts.PrefixUnaryExpressi
   return ts.isPrefixUnaryExpression(node) ? after : before;
 }
 
-/** One more or less than `current`, which is the operand's value. */
+/** Returns `current`, the operand's value, plus or minus 1. */
 function stepped(
   emitter: FunctionEmitter,
   node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression,

@@ -35,7 +35,7 @@ import { lowerSubarray } from "./subarrays.js";
 import { lowerTargetQuestion } from "./target-questions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
 
-/** Undefined where the call has no value. `use` "effect": its value is not used. */
+/** Returns undefined where the call has no value. With `use` "effect", the value is not used. */
 export function lowerCall(
   emitter: FunctionEmitter,
   node: ts.CallExpression,
@@ -96,12 +96,12 @@ export function lowerCall(
       return lowerKnownCall(emitter, node, use);
     }
     case "opaque":
-      // Others were reported when they were collected.
+      // Collection has reported all other opaque calls.
       return runsForFunction(emitter, node.expression) ? lowerKnownCall(emitter, node, use) : undefined;
   }
 }
 
-/** A call of a function of the program, or of one of several. */
+/** Lowers a call of one of the program's functions, or of one of several. */
 function lowerKnownCall(emitter: FunctionEmitter, node: ts.CallExpression, use: "value" | "effect"): Expr | undefined {
   const { instance } = emitter;
   if (runsForFunction(emitter, node.expression)) lowerEffect(emitter, node.expression);
@@ -124,7 +124,7 @@ function lowerKnownCall(emitter: FunctionEmitter, node: ts.CallExpression, use: 
   return lowerFunctionCall(emitter, node, callee, use);
 }
 
-/** `i32(x)` and the like: clamped to the type's range, NaN gives 0; floats round. */
+/** `i32(x)` and the like: clamps to the type's range and turns NaN into 0; floats are rounded. */
 function lowerConversion(emitter: FunctionEmitter, node: ts.CallExpression, to: ScalarType): Expr {
   const [argument] = node.arguments;
   invariant(argument, "the checker saw one argument");
@@ -150,7 +150,7 @@ function convertedLiteral(value: number | bigint, to: ScalarType, register: Numb
   return build.constant(register, isBigType(register) ? within : Number(within));
 }
 
-/** Without the fraction; what is no number is 0, and infinities are the ends of the range. */
+/** Returns the value without its fraction; NaN becomes 0, and infinities become the ends of the range. */
 function wholeOf(value: number | bigint, least: bigint, most: bigint): bigint {
   if (typeof value === "bigint" || Number.isFinite(value))
     return BigInt(typeof value === "bigint" ? value : Math.trunc(value));
@@ -185,7 +185,7 @@ function lowerAtomic(
   const isStored = method.gives === "stored" && use === "value";
   const given = isStored ? lowered.map((value) => spill(emitter, value)) : lowered;
   const named = Object.fromEntries(method.operands.map((name, at) => [name, given[at]]));
-  // What nobody reads need not be given; a load does nothing else.
+  // An unused result needs no local, except for a load, which does nothing else.
   const hasResult = method.gives === "before" && (use === "value" || method.op === "load");
   const result = hasResult ? addLocal(emitter, "", type) : undefined;
   const ordered = orderingOf(emitter.collection.context, ordering);
@@ -224,16 +224,16 @@ function registerOfPlace({ type }: Expr): NumberType {
   return register;
 }
 
-/** What a call is given where its node does not say it. */
+/** Parts of a call that its node does not contain. */
 export interface CallParts {
-  /** Where the object goes that it makes, or that a constructor is called for; else a new one. */
+  /** Storage for the object that the call returns or constructs; new storage if undefined. */
   readonly made?: Expr | undefined;
-  /** The object of a setter. */
+  /** The object that a setter is called on. */
   readonly self?: Expr | undefined;
   readonly given?: readonly Given[];
 }
 
-/** Calls an instance. */
+/** Lowers a call of an instance. */
 export function lowerFunctionCall(
   emitter: FunctionEmitter,
   node: CallNode,
@@ -289,7 +289,7 @@ export function lowerFunctionCall(
   return result === undefined ? place : readLocal(emitter, result);
 }
 
-/** What a method or getter is called on. */
+/** Returns the object on which a method or getter is called. */
 function receiverOf({ collection: { context } }: FunctionEmitter, node: CallNode): ts.Expression | undefined {
   const { ts } = context;
   const access = ts.isCallExpression(node) ? skipWrappers(context, node.expression) : node;
@@ -297,7 +297,7 @@ function receiverOf({ collection: { context } }: FunctionEmitter, node: CallNode
   return access.expression.kind === ts.SyntaxKind.SuperKeyword ? undefined : access.expression;
 }
 
-/** The arguments; a class without a constructor passes its own on. */
+/** Returns the arguments; a class without a constructor passes on its own parameters. */
 function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
   const { ts } = emitter.collection.context;
   if (ts.isClassLike(node)) {
@@ -312,7 +312,7 @@ function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
   });
 }
 
-/** Lowers an expression that is no value when the kernel runs. */
+/** Lowers an expression that has no value at run time. */
 function ran(emitter: FunctionEmitter, node: ts.Expression): Expr {
   lowerEffect(emitter, node);
   return build.constant("bool", true);

@@ -1,4 +1,4 @@
-// Lowers calls of functions that give functions, which run where they stand, and calls of one of several functions.
+// Lowers calls of functions that return functions, which are inlined, and calls of one of several functions.
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -16,7 +16,7 @@ import { lowerPattern } from "./patterns.js";
 import { lowerStatement } from "./statements.js";
 import { readVariable, typeOfValue, writeVariable } from "./variables.js";
 
-/** What a call of a function that gives a function does before it gives it. */
+/** Lowers what a function that returns a function does before it returns. */
 export function lowerExpansion(emitter: FunctionEmitter, node: ts.CallExpression, frame: Instance): void {
   const { parameters, declaration } = frame;
   for (const [index, argument] of node.arguments.entries()) {
@@ -39,7 +39,7 @@ export function lowerExpansion(emitter: FunctionEmitter, node: ts.CallExpression
   });
 }
 
-/** What `action` lowers is of another call, in the same function. */
+/** Runs `action` with another call's instance, in the same function. */
 function inFrame(emitter: FunctionEmitter, frame: Instance, action: () => void): void {
   const { instance } = emitter;
   emitter.instance = frame;
@@ -47,7 +47,7 @@ function inFrame(emitter: FunctionEmitter, frame: Instance, action: () => void):
   emitter.instance = instance;
 }
 
-/** What must run for an expression that gives a function: calls, and what a choice depends on. */
+/** Lowers the run-time part of an expression whose value is a function: calls, and the conditions of choices. */
 export function lowerFunctionValue(
   emitter: FunctionEmitter,
   expression: ts.Expression,
@@ -71,7 +71,7 @@ export function lowerFunctionValue(
   emit(emitter, build.ifElse(readVariable(emitter, selector.key), whenTrue, whenFalse));
 }
 
-/** Whether something runs for an expression that gives a function. */
+/** Whether an expression whose value is a function runs any code. */
 export function runsForFunction(
   { collection: { context }, instance }: FunctionEmitter,
   expression: ts.Expression,
@@ -82,7 +82,7 @@ export function runsForFunction(
   return context.ts.isCallExpression(node) || context.ts.isConditionalExpression(node);
 }
 
-/** A call of one of several functions. */
+/** Lowers a call of one of several functions. */
 export function lowerChoiceCall(
   emitter: FunctionEmitter,
   node: ts.CallExpression,

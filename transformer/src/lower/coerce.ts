@@ -1,5 +1,4 @@
-// Brings a number to the type that its use wants. Where the two do not fit (a fraction as an integer, i32 with u32) the
-// user hears of it here.
+// Converts a number to the type that its use needs, and reports numbers that do not fit: a fraction as an integer, i32 with u32.
 
 import { build, type Expr, restated, type ScalarType, scalars, withoutRestatement } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -17,7 +16,7 @@ export function isFloat(expr: Expr): boolean {
   return expr.type === "f32" || expr.type === "f64";
 }
 
-/** `value`, computed by `node`, as a `to`. */
+/** Converts `value`, computed by `node`, to the type `to`. */
 export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, node: ts.Node, term: Term): Expr {
   if (value.type === to) return value;
   if (value.kind === "const" && typeof value.value !== "boolean") return constantOf(emitter, value.value, to, node);
@@ -31,37 +30,37 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   return isRounded ? roundedToInteger(emitter, value, to) : kept(build.convert("wrap", to, value));
 }
 
-/** Where a flavour takes a number modulo 2^n, JavaScript keeps the number (ir/src/restated.ts). */
+/** Marks a wrapped value: where a flavour takes a number modulo 2^n, JavaScript leaves the number unchanged (ir/src/restated.ts). */
 export function kept(wrapped: Expr): Expr {
   return restated("saturate", wrapped);
 }
 
-/** A fraction that is given to what must be an integer, and is kept as a double: nothing converts it. */
+/** Reports a fraction that is assigned to an integer held as a double, which no conversion would catch. */
 export function checkFraction(emitter: FunctionEmitter, node: ts.Node, term: Term, target: Term): void {
   if (target.kind === "integer" && isFloatType(target.type) && term.kind === "float")
     complainOfFraction(emitter, node, term, "i32");
 }
 
-/** The bits of an i32 as a u32 or back; both ways is no way. */
+/** Reinterprets an i32 as a u32 or back; two conversions cancel out. */
 function rewrapped(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
   const given = withoutRestatement(value);
   const [inner] = given.kind === "op" && given.op === "wrap" ? given.args : [];
   return inner?.type === to ? inner : build.convert("wrap", to, value);
 }
 
-/** Whether it is an i32 or a u32 for good: no literal or captured number, no small number that is at home with both. */
+/** Whether the term is firmly an i32 or a u32: not a literal, captured number or small integer, which fit both. */
 export function isSigned({ origin, kind, isPinned }: Term): boolean {
   return kind === "integer" && isPinned && origin.kind !== "smallInteger";
 }
 
-/** i32 with u32 is an error also where one is only given to the other. */
+/** Reports i32 with u32 where one is merely passed or assigned to the other. */
 export function checkSign(emitter: FunctionEmitter, node: ts.Node, term: Term, to: NumberType): void {
   if (!isSigned(term) || isFloatType(to) || term.type === to) return;
   const message = `\`${node.getText()}\` is ${term.type}, where ${to} is wanted`;
   complain(emitter.collection, emitter.instance, "LW1302", node, [message, remedyOfSign(to)]);
 }
 
-/** A fraction where an integer must be, and where that is. */
+/** Reports a fraction where an integer is needed, with a note at the use that needs it. */
 export function complainOfFraction(
   emitter: FunctionEmitter,
   node: ts.Node,
@@ -90,7 +89,7 @@ function withoutParentheses({ collection: { context } }: FunctionEmitter, node: 
   return inner;
 }
 
-/** What `t += 0.5` or `t++` assigns. */
+/** Returns the target of `t += 0.5` or `t++`. */
 function assignedIn(emitter: FunctionEmitter, expression: ts.Node): string | undefined {
   const { ts } = emitter.collection.context;
   const node = withoutParentheses(emitter, expression);
@@ -104,7 +103,7 @@ function isStepToken(typescript: TypeScript, { operator }: ts.PrefixUnaryExpress
   return operator === PlusPlusToken || operator === MinusMinusToken;
 }
 
-/** What a comparison compares a number with. */
+/** Returns the other operand of a comparison. */
 function comparedWith({ collection: { context } }: FunctionEmitter, node: ts.Node): string | undefined {
   const { ts } = context;
   const { parent } = node;
@@ -113,7 +112,7 @@ function comparedWith({ collection: { context } }: FunctionEmitter, node: ts.Nod
   return (parent.left === node ? parent.right : parent.left).getText();
 }
 
-/** A constant as a `to`; one that does not fit is reported. */
+/** Returns a constant of type `to`; reports one that does not fit. */
 export function constantOf(emitter: FunctionEmitter, value: number | bigint, to: NumberType, node: ts.Node): Expr {
   if (isFloatType(to)) return floatConstant(to, Number(value));
   const isWhole = typeof value === "bigint" || Number.isInteger(value);
@@ -126,7 +125,7 @@ export function constantOf(emitter: FunctionEmitter, value: number | bigint, to:
   return build.constant(to, isBigType(to) ? BigInt(whole) : Number(whole) + 0); // integers have no -0
 }
 
-/** A number as the bits of an integer, as JavaScript's bit operations and stores to integer arrays take it. */
+/** Converts a number to an integer's bits, as JavaScript's bitwise operators and stores to integer arrays do. */
 export function asBits(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
   if (value.kind !== "const") return build.convert("wrap", to, value);
   if (isBigType(to)) {
@@ -137,7 +136,7 @@ export function asBits(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
   return build.constant(to, to === "i32" ? bits | 0 : bits >>> 0);
 }
 
-/** As `x | 0`, `x >>> 0` and BigInt.asIntN take it: JavaScript's number may have grown beyond the type that the value has already. */
+/** Truncates as `x | 0`, `x >>> 0` and BigInt.asIntN do: JavaScript's number may exceed the type that the value already has. */
 export function truncated(value: Expr, to: "i32" | "u32" | "i64" | "u64"): Expr {
   return value.type === to && mayHaveGrown(value) ? restated("wrap", value) : asBits(value, to);
 }
@@ -147,21 +146,21 @@ function mayHaveGrown(value: Expr): boolean {
   return value.kind === "local";
 }
 
-/** What gives numbers of so many bits in JavaScript, too. */
+/** Operations whose results have that many bits in JavaScript, too. */
 const wrapping: ReadonlySet<string> = new Set(["and", "or", "xor", "not", "shl", "shr", "wrap", "clz", "reinterpret"]);
 
 export function floatConstant(type: "f32" | "f64", value: number): Expr {
   return build.constant(type, type === "f32" ? Math.fround(value) : value);
 }
 
-/** An integer-valued float as an integer; NaN becomes one that is never in bounds. */
+/** Converts an integer-valued float to an integer; NaN becomes one that is never in bounds. */
 export function roundedToInteger(emitter: FunctionEmitter, float: Expr, to: NumberType): Expr {
   const value = spill(emitter, float); // it is used twice
   const outside = build.constant(to, to === "u32" ? 2 ** 32 - 1 : -(2 ** 31));
   return build.op("select", build.op("eq", value, value), build.convert("saturate", to, value), outside);
 }
 
-/** JavaScript's conversion on a store to a typed array: modulo 2^n, or clamped for Uint8ClampedArray. */
+/** Converts as JavaScript's stores to typed arrays do: modulo 2^n, or clamped for Uint8ClampedArray. */
 export function toMemory(value: Expr, element: ScalarType, clamps: boolean): Expr {
   if (clamps) return clamped(value);
   const to = scalars[element].register;
@@ -171,7 +170,7 @@ export function toMemory(value: Expr, element: ScalarType, clamps: boolean): Exp
   return build.convert(to === "f32" || to === "f64" ? "convert" : "wrap", to, value);
 }
 
-/** Uint8ClampedArray: to 0..255, floats rounded to the nearest with ties to even, NaN gives 0. */
+/** Clamps to 0..255 as Uint8ClampedArray does: floats are rounded to the nearest, ties to even, and NaN becomes 0. */
 function clamped(value: Expr): Expr {
   if (value.kind === "const") return build.constant("i32", Uint8ClampedArray.of(Number(value.value))[0] ?? 0);
   const type = value.type;
@@ -183,7 +182,7 @@ function clamped(value: Expr): Expr {
   return build.op("min", build.op("max", value, build.constant("i32", 0)), build.constant("i32", 255));
 }
 
-/** What an 8- or 16-bit flavour keeps of an i32, and f16 of an f32. */
+/** Narrows an i32 to an 8- or 16-bit flavour, or an f32 to f16. */
 export function narrowed(emitter: FunctionEmitter, value: Expr, to: ScalarType | undefined): Expr {
   if (!to) return value;
   if (to === "f16") return roundedToHalf(spill(emitter, value));

@@ -7,7 +7,7 @@ import { linearItem, logStatements, printedTypes } from "./console.js";
 import { lowerBoolean, lowerCondition, lowerNumber } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, spill } from "./function-emitter.js";
 
-/** Where the condition does not hold, the work-item fails. */
+/** Fails the work-item where the condition does not hold. */
 export function lowerAssert(emitter: FunctionEmitter, node: ts.CallExpression): void {
   const { context } = emitter.collection;
   const [condition, text] = node.arguments;
@@ -44,7 +44,7 @@ export function lowerLog(emitter: FunctionEmitter, node: ts.CallExpression): voi
   for (const statement of statements) emit(emitter, statement);
 }
 
-/** `isText`: inside a template. */
+/** Adds an argument to the message; `isText`: it is inside a template. */
 function addPart(emitter: FunctionEmitter, message: Message, argument: ts.Expression, isText: boolean): void {
   const { ts } = emitter.collection.context;
   const node = skipWrappers(emitter.collection.context, argument);

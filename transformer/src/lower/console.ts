@@ -1,5 +1,5 @@
-// `console.log` in a kernel, as statements: a record that is stored into the console's ring (ir/src/console-ring.ts), or a
-// count of one more dropped message where the ring has no room. Knows nothing of TypeScript's tree.
+// Builds the statements of a kernel's `console.log`: they store a record in the console's ring (ir/src/console-ring.ts), or count a dropped message
+// if the ring is full. Independent of TypeScript's tree.
 
 import {
   build,
@@ -21,7 +21,7 @@ export interface LogCall {
   readonly ringSite: number;
   /** The work-item's linear id: `linearItem`. */
   readonly item: Expr;
-  /** What is printed, in the order of the message's values. Evaluated once each, before anything else. */
+  /** The printed values, in the message's order. Each is evaluated once, before anything else. */
   readonly values: readonly Expr[];
   /** The index of `consoleGlobal` in the module. */
   readonly global: number;
@@ -29,7 +29,7 @@ export interface LogCall {
   readonly at: Position;
 }
 
-/** How each type of value is described in a message. */
+/** How a message describes each type of value. */
 export const printedTypes = {
   bool: "bool",
   i32: "f64",
@@ -41,12 +41,12 @@ export const printedTypes = {
 } as const satisfies Record<ValueScalar, MessageValue["type"]>;
 
 /**
- * The statements of one call:
+ * Returns the statements of one call:
  *
  *     value = …; at = load(ring[0]); if (at <= limit) at = add(ring[0], words);
  *     if (at <= limit) { ring[2 + at] = site + 1; ring[3 + at] = item; … } else add(ring[1], 1);
  *
- * A ring that is full is not claimed from, so that the count of claimed words does not wrap around.
+ * Nothing is claimed from a full ring, so that the count of claimed words does not wrap around.
  */
 export function logStatements({ site, ringSite, item, values, global, newLocal, at }: LogCall): Stmt[] {
   const { type } = consoleGlobal(at);
@@ -77,14 +77,14 @@ function u32(value: number): Expr {
   return build.constant("u32", value);
 }
 
-/** The values in locals of their own: they may fail, and are read twice. */
+/** Copies the values to locals: they may fail, and each is read twice. */
 function holdAll(values: readonly Expr[], newLocal: LogCall["newLocal"]): [readonly Expr[], readonly Stmt[]] {
   const sets: Stmt[] = [];
   const held = values.map((value) => {
     if (value.kind === "const") return value;
     const { type } = value;
     invariant(typeof type === "string" && type in printedTypes, "what is printed is a value");
-    // Checked in the line above.
+    // The invariant above checks this.
     const scalar = type as ValueScalar;
     const local = newLocal("printed", scalar);
     sets.push(build.set(local, value));
@@ -93,7 +93,7 @@ function holdAll(values: readonly Expr[], newLocal: LogCall["newLocal"]): [reado
   return [held, sets];
 }
 
-/** The value's two words, the low one first. */
+/** Returns the value's two words, the low one first. */
 function wordsOf(value: Expr): readonly Expr[] {
   if (value.type === "bool") return [build.convert("convert", "u32", value), u32(0)];
   const isInteger64 = value.type === "i64" || value.type === "u64";
@@ -105,8 +105,8 @@ function wordsOf(value: Expr): readonly Expr[] {
 }
 
 /**
- * The work-item's linear id. Of a helper function, which kernels of any dimensions may call, with 3: dimensions that a range
- * does not have are of size 1.
+ * Returns the work-item's linear id. A helper function, which kernels of any dimensions may call, passes 3: dimensions that a range lacks have size
+ * 1.
  */
 export function linearItem(dimensions: 0 | 1 | 2 | 3): Expr {
   if (dimensions === 0) return build.constant("i32", 0);

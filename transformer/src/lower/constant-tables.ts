@@ -1,4 +1,4 @@
-// Constant tables as globals of the module that nobody writes.
+// Lowers constant tables to read-only globals of the module.
 
 import { build, type Expr, typeName } from "@lanewise/ir";
 import { remedyOfRange } from "../diagnostics/remedies.js";
@@ -10,7 +10,7 @@ import type { ConstantValue } from "../recognise/evaluate.js";
 import { bytesOf } from "../recognise/initial-bytes.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 
-/** The table's place. */
+/** Returns a reference to the table's global. */
 export function tablePlace(emitter: FunctionEmitter, { name, node, storage, value }: ConstantTable): Expr {
   const { module } = emitter;
   const type = dataOf(storage, module.structName);
@@ -27,7 +27,7 @@ export function tablePlace(emitter: FunctionEmitter, { name, node, storage, valu
   return build.global(index, type);
 }
 
-/** With the numbers of texts. */
+/** Replaces strings by their numbers. */
 function numbered(emitter: FunctionEmitter, value: ConstantValue): ConstantValue {
   if (typeof value === "string") return numberOfText(emitter.collection, value);
   if (Array.isArray(value)) return value.map((one: ConstantValue) => numbered(emitter, one));

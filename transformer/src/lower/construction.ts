@@ -1,5 +1,4 @@
-// Lowers constructors, in JavaScript's order: the base class's, fields with initial values, parameters that are fields, then the
-// statements.
+// Lowers constructors, in JavaScript's order: the base class's constructor, fields with initial values, parameter properties, then the statements.
 
 import { type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";

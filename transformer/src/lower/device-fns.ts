@@ -1,5 +1,5 @@
-// Device functions in the IR: a call goes to a function without a body, "imported", which the link step replaces by the function itself
-// where that is in the same image; the function's own module has it as "exported" (requirements L7 to L10).
+// Lowers device functions. A call targets an "imported" function without a body; the link step replaces it by the function itself if that is in the
+// same image. The function's own module has it as "exported" (requirements L7 to L10).
 
 import { build, type DataType, type Expr, type Fn, invariant, type Local, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -47,8 +47,8 @@ export function lowerDeviceFnCall(
 }
 
 /**
- * What stands for an item among the parameters of functions that others call: an empty place, whose type says which item it is. Nobody reads it: what a
- * function asks its item for are questions of the IR.
+ * Returns the type that represents an item among an exported function's parameters: an empty struct whose name says which item it is. It is never
+ * read: what a function asks its item becomes queries of the IR.
  */
 export function itemMark(module: ModuleBuilder, { of, dimensions }: ItemValue): DataType {
   return module.mark(`${itemNames[of]}<${dimensions}>`);
@@ -59,7 +59,7 @@ const itemNames = { item: "Item", ndItem: "NdItem", group: "Group", subGroup: "S
   string
 >;
 
-/** Where a pointer leads, which must be somewhere. */
+/** Dereferences a pointer, which must not be null. */
 function pointedTo(module: ModuleBuilder, pointee: Value, pointer: Expr, argument: ts.Expression): Expr {
   const site = module.addSite("reference", argument.getText(), argument);
   return build.dereference(pointer, pointeeType(module, pointee), site);
@@ -71,12 +71,12 @@ function pointeeType(module: ModuleBuilder, pointee: Value): DataType {
   return pointee.scalar;
 }
 
-/** An item takes no place in functions of one module. */
+/** Returns the type of a parameter. Only functions that other modules call have parameters for items. */
 function passedType(module: ModuleBuilder, value: Value): Type | undefined {
   return value.kind === "item" ? refTo(itemMark(module, value)) : typeOfValue(module, value);
 }
 
-/** Whether callers rely on it that nothing is assigned in the object. */
+/** Whether callers rely on the function not to assign to the object. */
 export function isReadonlyParameter(context: PassContext, parameter: ts.ParameterDeclaration): boolean {
   return isDeeplyReadonly(context, context.checker.getTypeAtLocation(parameter));
 }
@@ -95,7 +95,7 @@ function importedFunction(
   });
   const made = isObject(result) ? [{ name: "result", type: refTo(dataTypeOf(module, result)) }] : [];
   const locals = [...made, ...passed];
-  // A value's type is never that of an aggregate.
+  // The type of a value is never an aggregate.
   const given = isObject(result) ? undefined : result;
   const resultType = ((given && typeOfValue(module, given)) ?? "void") as Fn["result"];
   return {
@@ -123,7 +123,7 @@ export function lowerDeviceFn(
   if (replaces) module.functionIndex(replaces.symbol, () => anotherName(module.function(index), index, replaces));
 }
 
-/** A function that calls another one, so that this has two symbols. */
+/** Returns a function that calls another one, which thereby has two symbols. */
 function anotherName(fn: Fn, index: number, { symbol, name }: Replacement): Fn {
   const parameters = fn.locals.slice(0, fn.parameters);
   const args = parameters.map(({ type }, local) => build.local(local, type));

@@ -1,5 +1,4 @@
-// Lowers expressions for what they do: their value is not used. Choices become if statements, so that calls without a value
-// may stand in them.
+// Lowers expressions for their effects, without their values. Choices become if statements, so that their sides may be calls without a value.
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -25,7 +24,7 @@ export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression)
     if (ts.isCallExpression(node)) lowerCall(emitter, node, "effect");
     return;
   }
-  if (kind === "undefined" || kind === "path" || kind === "item" || kind === "functions") return; // nothing when the kernel runs
+  if (kind === "undefined" || kind === "path" || kind === "item" || kind === "functions") return; // no effect at run time
   if (ts.isCallExpression(node)) {
     keep(emitter, lowerCall(emitter, node, "effect"));
   } else if (ts.isConditionalExpression(node)) {
@@ -39,19 +38,19 @@ export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression)
   }
 }
 
-/** The same, for an expression that JavaScript evaluates and a kernel need not: what it only reads is left out. */
+/** Lowers an expression that JavaScript evaluates and a kernel need not: reads without other effects are omitted. */
 export function lowerActions(emitter: FunctionEmitter, node: ts.Expression): void {
   const block = inBlock(emitter, () => lowerEffect(emitter, node));
   if (isDisturbing(emitter, block)) emitAll(emitter, block);
 }
 
-/** Runs what a condition runs whose result is known. */
+/** Lowers the effects of a condition whose result is known. */
 export function lowerDecided(emitter: FunctionEmitter, condition: ts.Expression): void {
   const block = inBlock(emitter, () => keep(emitter, lowerCondition(emitter, condition)));
   if (isDisturbing(emitter, block)) emitAll(emitter, block);
 }
 
-/** The side of `c ? a : b` that runs where that is known; c has run. */
+/** Returns the side of `c ? a : b` that runs, if it is known; lowers the effects of c. */
 export function takenSide(emitter: FunctionEmitter, node: ts.ConditionalExpression): ts.Expression | undefined {
   const isTrue = decisionOf(emitter.collection.context, emitter.instance, node.condition);
   if (isTrue === undefined) return undefined;
@@ -59,7 +58,7 @@ export function takenSide(emitter: FunctionEmitter, node: ts.ConditionalExpressi
   return isTrue ? node.whenTrue : node.whenFalse;
 }
 
-/** Evaluated all the same: an index may be out of bounds. */
+/** Evaluates the unused value, because an index may be out of bounds. */
 function keep(emitter: FunctionEmitter, value: Expr | undefined): void {
   if (value && value.kind !== "local") spill(emitter, value);
 }
@@ -76,7 +75,7 @@ function lowerChoice(emitter: FunctionEmitter, node: ts.ConditionalExpression): 
   emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
 }
 
-/** `a, b`, `c && f()` and `c || f()`; false for every other operator. */
+/** Lowers `a, b`, `c && f()` and `c || f()`; returns false for all other operators. */
 function lowerSequence(emitter: FunctionEmitter, node: ts.BinaryExpression): boolean {
   const operator = operatorOf(emitter.collection.context.ts, node.operatorToken.kind);
   if (operator?.kind === "comma") {

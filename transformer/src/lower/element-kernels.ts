@@ -1,5 +1,5 @@
-// The kernel around a function of elements: it reads an element of each array, calls the function, and stores what it gives. Its parameters are
-// what the function captures, then the arrays, that of results last.
+// Lowers the kernel around an element function: it reads an element of each array, calls the function, and stores the result. Its parameters are the
+// function's captures, then the arrays, with the result array last.
 
 import { build, type Expr, invariant, type ScalarType } from "@lanewise/ir";
 import type { Collection } from "../infer/collect.js";
@@ -12,7 +12,7 @@ import { declareOuters, finishKernel, type KernelHead, lowerInstance } from "./f
 import type { ModuleBuilder } from "./module-builder.js";
 import { passVariable } from "./variables.js";
 
-/** What messages call the arrays. */
+/** The arrays' names in messages. */
 const inputNames = ["x", "y"];
 
 export function lowerElementKernel(
@@ -45,13 +45,13 @@ function resultType(shape: Value | undefined): ScalarType {
   return shape.term.type;
 }
 
-/** Booleans are stored as 1 and 0. */
+/** Converts booleans to 1 and 0, as they are stored. */
 function numberOf(value: Expr): Expr {
   if (value.type !== "bool") return value;
   return build.op("select", value, build.constant("i32", 1), build.constant("i32", 0));
 }
 
-/** What the function is called with: an element of each array for which it has a parameter, of the parameter's type. */
+/** Returns the function's arguments: for each parameter an element of its array, in the parameter's type. */
 function elementsFor(emitter: FunctionEmitter, arrays: readonly number[]): Expr[] {
   return emitter.instance.parameters.map(({ variable: { shape } }, index) => {
     const array = arrays[index];
@@ -61,7 +61,7 @@ function elementsFor(emitter: FunctionEmitter, arrays: readonly number[]): Expr[
   });
 }
 
-/** The work-item's own element of the array in a local. */
+/** Returns a reference to the work-item's element of the array in a local. */
 function elementAt(emitter: FunctionEmitter, array: number): Expr {
   const name = emitter.locals[array]?.name ?? "";
   const site = emitter.module.addSite("bounds", name, emitter.instance.declaration);

@@ -1,5 +1,5 @@
-// Lowers expressions: numbers in the type of their term, booleans, typed arrays and places. Evaluation order is
-// JavaScript's: where a later operand emits statements, earlier ones are evaluated into locals first.
+// Lowers expressions: numbers in the type of their term, booleans, typed arrays and lvalues. The evaluation order is JavaScript's: where a later
+// operand emits statements, earlier ones are evaluated into locals first.
 
 import { build, type Expr, invariant, isSameType } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -40,29 +40,29 @@ import { lengthOfSubarray } from "./subarrays.js";
 import { lowerMemberTest } from "./unions.js";
 import { typeOfValue } from "./variables.js";
 
-/** A number in its term's type. */
+/** Returns a number in its term's type. */
 export function lowerNumber(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const term = termOf(emitter, node);
   return coerce(emitter, lowerValue(emitter, node), term.type, node, term);
 }
 
-/** A number as a `to`; a fraction that should be an integer is reported. */
+/** Returns a number in the type `to`; reports a fraction that should be an integer. */
 export function lowerNumberAs(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
   const term = termOf(emitter, node);
-  // Literals and captured numbers become what is wanted of them at once, without rounding twice.
+  // Literals and captured numbers take the target type at once, so that they are not rounded twice.
   const isFree = term.origin.kind === "literal";
   const value = isFree ? lowerValue(emitter, node) : lowerNumber(emitter, node);
   return coerce(emitter, value, to, node, term);
 }
 
-/** A number that is given to a place of the type `to`. */
+/** Returns a number to be assigned to a target of type `to`. */
 export function lowerNumberInto(emitter: FunctionEmitter, node: ts.Expression, to: NumberType, target?: Term): Expr {
   checkSign(emitter, node, termOf(emitter, node), to);
   if (target) checkFraction(emitter, node, termOf(emitter, node), target);
   return lowerNumberAs(emitter, node, to);
 }
 
-/** A value for a variable, a parameter or a result. */
+/** Returns a value for a variable, a parameter or a result. */
 export function lowerForShape(emitter: FunctionEmitter, node: ts.Expression, shape: Value): Expr {
   if (shape.kind === "number")
     return narrowed(emitter, lowerNumberInto(emitter, node, shape.term.type, shape.term), shape.narrow);
@@ -73,12 +73,12 @@ export function lowerForShape(emitter: FunctionEmitter, node: ts.Expression, sha
   return type && isSameType(value.type, type) ? value : nothing(emitter, node);
 }
 
-/** Any expression; a number may still be in another type than its term's. */
+/** Lowers any expression; a number may still have another type than its term's. */
 export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const { context } = emitter.collection;
   const { ts } = context;
   const origin = emitter.instance.terms.get(node)?.origin;
-  // A weak constant adopts what its use wants. (An assignment's value may be one too.)
+  // A weak constant adopts the type of its use. (An assignment's value may be one too.)
   if (origin?.kind === "literal" && isFolded(emitter, node)) return literal(origin.value);
   const value = emitter.instance.values.get(node);
   const whole = emitter.instance.unwraps.get(node);
@@ -101,7 +101,7 @@ export function lowerValue(emitter: FunctionEmitter, node: ts.Expression): Expr 
   return nothing(emitter, node);
 }
 
-/** Whether nothing is done for it when the kernel runs, unlike for `k = 3`, `(f(), 3)` and what a function gives. */
+/** Whether the expression runs no code, unlike `k = 3`, `(f(), 3)` and results of functions. */
 function isFolded(emitter: FunctionEmitter, expression: ts.Expression): boolean {
   const { context } = emitter.collection;
   const { ts } = context;
@@ -116,7 +116,7 @@ function kindOfOperator(ts: PassContext["ts"], node: ts.BinaryExpression): Opera
   return operatorOf(ts, node.operatorToken.kind)?.kind;
 }
 
-/** A weak constant: an f64, or an i64 that adopts what its use wants as well. */
+/** Returns a weak constant: an f64, or an i64, which adopts the type of its use, too. */
 function literal(value: number | bigint): Expr {
   if (typeof value === "number") return build.constant("f64", value);
   return BigInt.asIntN(64, value) === value
@@ -129,7 +129,7 @@ function nothing(emitter: FunctionEmitter, node: ts.Node): Expr {
   return build.constant("bool", false);
 }
 
-/** `a[i]` of a scalar is a load; of an object, its place. */
+/** `a[i]` of a scalar is a load; of an object, a reference to it. */
 function lowerElementAccess(emitter: FunctionEmitter, node: ts.ElementAccessExpression): Expr {
   if (isObject(emitter.instance.values.get(node))) return lowerElement(emitter, node);
   return loadPlace(lowerPlace(emitter, node));
@@ -238,11 +238,11 @@ function lowerComparison(
 
 export function lowerBoolean(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const value = lowerValue(emitter, node);
-  const isText = emitter.instance.values.get(node)?.kind === "text"; // compared as it is
+  const isText = emitter.instance.values.get(node)?.kind === "text"; // compared by number
   return value.type === "bool" || isText ? value : nothing(emitter, node);
 }
 
-/** Whether `node` counts as true. */
+/** Returns whether `node` counts as true. */
 export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const { ts } = emitter.collection.context;
   if (ts.isParenthesizedExpression(node)) return lowerCondition(emitter, node.expression);
@@ -264,7 +264,7 @@ export function lowerCondition(emitter: FunctionEmitter, node: ts.Expression): E
   return truthy(emitter.instance.terms.has(node) ? lowerNumber(emitter, node) : lowerBoolean(emitter, node));
 }
 
-/** `a && b`: both at once where b is free, else b only where it counts. Both sides are booleans. */
+/** `a && b`: evaluates both sides where b is free, else b only where it decides. Both sides are booleans. */
 function lowerShortCircuit(
   emitter: FunctionEmitter,
   node: ts.BinaryExpression,
@@ -286,7 +286,7 @@ function lowerShortCircuit(
   return decided;
 }
 
-/** The value of `a && b`, `a || b`, `a ?? b`; nothing in a kernel is null or undefined. */
+/** Returns the value of `a && b`, `a || b`, `a ?? b`; only nullables can be null or undefined at run time. */
 function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "and" | "or" | "nullish"): Expr {
   if (op === "nullish") {
     const left = emitter.instance.values.get(node.left);
@@ -307,7 +307,7 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
   return readLocal(emitter, result);
 }
 
-/** `c ? a : b`: a select where both are free, else an if. */
+/** `c ? a : b`: a select where both sides are free, else an if. */
 function lowerConditional(emitter: FunctionEmitter, node: ts.ConditionalExpression): Expr {
   const term = emitter.instance.terms.get(node);
   const lower = (side: ts.Expression) =>

@@ -1,4 +1,4 @@
-// Lowers for-of: over arrays by an index, over `range(…)` by a counter.
+// Lowers for-of: over arrays with an index, over `range(…)` with a counter.
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -25,7 +25,7 @@ import { lowerStatement } from "./statements.js";
 import { indexInBase, lengthOfSubarray } from "./subarrays.js";
 import { ownsObject, readVariable } from "./variables.js";
 
-/** An index goes over the array; the length is asked once. */
+/** Lowers for-of; an array's length is read once, before the loop. */
 export function lowerForOf(emitter: FunctionEmitter, node: ts.ForOfStatement): void {
   const range = rangeOf(emitter.collection.context, node.expression);
   if (range) {
@@ -103,7 +103,7 @@ function lowerForRange(
   emit(emitter, build.loop(label, { condition, body, update }, emitter.module.positionOf(node)));
 }
 
-/** The declaration of a for-of's variable. */
+/** Returns the declaration of a for-of's variable. */
 function declarationsOf(
   { collection: { context } }: FunctionEmitter,
   { initializer }: ts.ForOfStatement,

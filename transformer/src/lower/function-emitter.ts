@@ -1,5 +1,4 @@
-// The state of lowering one function: its locals, the block that statements go to, its labels. Expressions and statements
-// are lowered by the other files of this folder, which share it.
+// The state of lowering one function, which the files of this folder share: its locals, its labels, and the block that receives statements.
 
 import {
   type Block,
@@ -22,28 +21,28 @@ import type { ModuleBuilder } from "./module-builder.js";
 export interface FunctionEmitter {
   readonly collection: Collection;
   readonly module: ModuleBuilder;
-  /** Whose source is lowered: the function's, or that of a call which runs in it. */
+  /** The instance whose source is being lowered: the function's, or that of a call inlined into it. */
   instance: Instance;
   readonly locals: Local[];
-  /** Which local holds a variable or an outer value. */
+  /** The local that holds each variable or outer value. */
   readonly localOf: Map<Key, number>;
   /** Locals that are written once: captures, consts, temporaries. */
   readonly constants: Set<number>;
-  /** What `break` and `continue` can leave around the statement being lowered, innermost last. */
+  /** Targets of `break` and `continue` around the statement being lowered, innermost last. */
   readonly targets: JumpTarget[];
   /** Labels of the statement that is lowered next. */
   pendingNames: readonly string[];
-  /** Where a fresh object that the function gives is made; undefined where it gives none. */
+  /** Storage for the fresh object that the function returns; undefined if it returns none. */
   result: Expr | undefined;
   statements: Stmt[];
-  /** Where the statement stands that is lowered. */
+  /** The source position of the statement being lowered. */
   at: Position | undefined;
   nextLabel: Label;
 }
 
 export interface JumpTarget {
   readonly label: Label;
-  /** The labels written in front of it. */
+  /** The labels in front of the statement. */
   readonly names: readonly string[];
   readonly kind: "loop" | "switch" | "block";
 }
@@ -65,7 +64,7 @@ export function createEmitter(collection: Collection, module: ModuleBuilder, ins
   };
 }
 
-/** The labels in front of the statement that is lowered now. */
+/** Returns, and clears, the labels in front of the statement being lowered. */
 export function takeNames(emitter: FunctionEmitter): readonly string[] {
   const names = emitter.pendingNames;
   emitter.pendingNames = [];
@@ -85,17 +84,17 @@ export function readLocal(emitter: FunctionEmitter, index: number): Expr {
 export function emit(emitter: FunctionEmitter, statement: Stmt): void {
   const { at } = emitter;
   const isPlaced = at && placedKinds.has(statement.kind) && !("at" in statement);
-  emitter.statements.push(isPlaced ? ({ ...statement, at } as Stmt) : statement); // of a kind that has a place
+  emitter.statements.push(isPlaced ? ({ ...statement, at } as Stmt) : statement); // the kind has a position
 }
 
-/** Emits statements that were made beside. */
+/** Emits statements that were lowered into another block. */
 export function emitAll(emitter: FunctionEmitter, statements: Block): void {
   for (const statement of statements) emitter.statements.push(statement);
 }
 
 const placedKinds: ReadonlySet<Stmt["kind"]> = new Set(["set", "if", "break", "continue", "return"]);
 
-/** What `action` emits stands where `node` does, unless it says so itself. */
+/** Gives the statements that `action` emits the source position of `node`, unless they have their own. */
 export function emitAt(emitter: FunctionEmitter, node: ts.Node, action: () => void): void {
   const outside = emitter.at;
   emitter.at = emitter.module.positionOf(node);
@@ -103,7 +102,7 @@ export function emitAt(emitter: FunctionEmitter, node: ts.Node, action: () => vo
   emitter.at = outside;
 }
 
-/** The statements that `action` emits, as a block of their own. */
+/** Returns the statements that `action` emits as a separate block. */
 export function inBlock(emitter: FunctionEmitter, action: () => void): Block {
   const outside = emitter.statements;
   emitter.statements = [];
@@ -113,7 +112,7 @@ export function inBlock(emitter: FunctionEmitter, action: () => void): Block {
   return block;
 }
 
-/** Evaluates now, so that what follows cannot change it. */
+/** Evaluates into a local now, so that later statements cannot change the value. */
 export function spill(emitter: FunctionEmitter, value: Expr): Expr {
   if (value.kind === "const" || (value.kind === "local" && emitter.constants.has(value.local))) return value;
   const index = addLocal(emitter, "", value.type);
@@ -122,7 +121,7 @@ export function spill(emitter: FunctionEmitter, value: Expr): Expr {
   return readLocal(emitter, index);
 }
 
-/** What nests deep is evaluated in steps: the IR's nesting is limited. */
+/** Spills deep expressions: the IR limits nesting. */
 export function shallow(emitter: FunctionEmitter, value: Expr): Expr {
   return depthOf(value) > MAX_DEPTH ? spill(emitter, value) : value;
 }

@@ -1,5 +1,4 @@
-// References to device functions in the IR: calls of functions without bodies, which get them when images are linked
-// (ir/src/function-references.ts).
+// Lowers references to device functions: calls of functions without bodies, which the link step fills in (ir/src/function-references.ts).
 
 import { build, type Expr, type Fn, invariant, type Local, referenceTo, typeName } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -49,7 +48,7 @@ export function lowerCallByReference(
   return result === undefined ? undefined : readLocal(emitter, result);
 }
 
-/** One for each place, which is where a call fails that leads nowhere, and for each type that it has there. */
+/** Returns the dispatch function: one for each source position, which a call through a null reference reports, and for each signature there. */
 function dispatchFunction(
   { module, collection }: FunctionEmitter,
   { expression }: ts.CallExpression,

@@ -1,5 +1,5 @@
-// Lowers whole functions: the kernel, with its captures as parameters, and each instance of what it calls, once for each
-// combination of types.
+// Lowers whole functions: the kernel, with its captures as parameters, and each instance of the functions that it calls, once for each combination of
+// types.
 
 import {
   type Block,
@@ -44,7 +44,7 @@ export interface KernelHead {
   readonly dimensions: 0 | 1 | 2 | 3;
 }
 
-/** The kernel's captures, in the order of its parameters. */
+/** Returns the kernel's captures, in the order of its parameters. */
 export function capturesOf(instance: Instance): Capture[] {
   return [...instance.outers.values()].flatMap((outer) => (outer.kind === "capture" ? [outer.capture] : []));
 }
@@ -70,7 +70,7 @@ export function lowerKernel(collection: Collection, module: ModuleBuilder, insta
   finishKernel(emitter, head, parameters);
 }
 
-/** Puts the kernel whose body has been emitted into the module. */
+/** Adds the kernel whose body has been emitted to the module. */
 export function finishKernel(emitter: FunctionEmitter, head: KernelHead, parameters: number): void {
   const { instance, module } = emitter;
   const specialized = capturesOf(instance).flatMap(({ isSpecialized }, index) => (isSpecialized ? [index] : []));
@@ -80,7 +80,7 @@ export function finishKernel(emitter: FunctionEmitter, head: KernelHead, paramet
   });
 }
 
-/** After what it captures, a kernel takes its reducers. */
+/** Declares the reducers, the parameters that follow a kernel's captures. */
 function declareReducers(emitter: FunctionEmitter, { parameters }: Instance): void {
   for (const { variable } of parameters) {
     const type = variable.shape.kind === "span" ? typeOfValue(emitter.module, variable.shape) : undefined;
@@ -96,15 +96,15 @@ export function declareOuters(emitter: FunctionEmitter): void {
 }
 
 /**
- * The index of an instance's function in the module, lowered the first time. Its parameters: the place of the object that it
- * makes, `this`, what it is passed, what it takes from outside.
+ * Returns the index of an instance's function in the module, and lowers it the first time. Its parameters: storage for the object that it returns,
+ * `this`, the passed parameters, and its captures.
  */
 export function lowerInstance(collection: Collection, module: ModuleBuilder, instance: Instance): number {
   const key = instanceKey(collection, module, instance);
   return module.functionIndex(`instance ${key}`, () => lowerFunction(collection, module, instance));
 }
 
-/** `head` is what a function without a name that others know gets when it is lowered. */
+/** Lowers a function; `head` gives an exported function the symbol by which others know it. */
 export function lowerFunction(
   collection: Collection,
   module: ModuleBuilder,
@@ -141,12 +141,12 @@ export function lowerFunction(
   return finish(emitter, head ?? own, linkage, parameters, result as Fn["result"], instance.declaration);
 }
 
-/** The object that a function makes in the place that it is given. */
+/** Returns the type of the fresh object that a function builds in its caller's storage. */
 export function madeBy({ result }: Instance): ObjectValue | undefined {
   return result?.givesFresh && isObject(result.shape) ? result.shape : undefined;
 }
 
-/** A parameter under its passed type; one that lives elsewhere is put into `moved` with the local it comes in. */
+/** Declares a parameter under its passed type; one whose variable has another type is added to `moved` with the local that receives it. */
 function declareParameter(emitter: FunctionEmitter, variable: Variable, moved: Map<Variable, number>): void {
   const type = typeOfValue(emitter.module, variable.shape);
   if (!type) return;
@@ -158,7 +158,7 @@ function declareParameter(emitter: FunctionEmitter, variable: Variable, moved: M
   moved.set(variable, addLocal(emitter, variable.name, type));
 }
 
-/** Of a function that others call by its declared types. */
+/** Declares a parameter of a function that other modules call by its declared types. */
 function declareExported(emitter: FunctionEmitter, { variable, node }: Parameter, moved: Map<Variable, number>): void {
   const { shape, name } = variable;
   const index = emitter.locals.length;
@@ -178,7 +178,7 @@ function copyParameters(emitter: FunctionEmitter, instance: Instance, moved: Rea
   }
 }
 
-/** Whether the IR's rules see a path to the end; TypeScript, which knows more, has seen none. */
+/** Whether the end is reachable by the IR's rules; TypeScript, which knows more, has found it unreachable. */
 function reachesEnd(block: Block): boolean {
   const last = block.at(-1);
   switch (last?.kind) {
@@ -205,7 +205,7 @@ function canBreak(loop: Stmt & { kind: "loop" }): boolean {
 }
 
 function closeEnd(emitter: FunctionEmitter, instance: Instance, result: Type): void {
-  const declaration = instance.declaration as ts.FunctionDeclaration; // constructors give nothing
+  const declaration = instance.declaration as ts.FunctionDeclaration; // constructors return nothing
   if (typeof result !== "string" || result === "bool") {
     if (result === "bool") emit(emitter, build.returnValue(build.constant("bool", false)));
     else complain(emitter.collection, instance, "LW1211", declaration.name ?? declaration, [instance.name]);
@@ -220,7 +220,7 @@ function declare(emitter: FunctionEmitter, key: Key, type: Type): void {
   if (isConstant(emitter, key)) emitter.constants.add(index);
 }
 
-/** Declared with const, or from outside; parameters of helpers may be assigned. */
+/** Whether it is declared with const or captured; parameters of helpers may be assigned. */
 function isConstant(emitter: FunctionEmitter, key: Key): boolean {
   const { ts } = emitter.collection.context;
   if (emitter.instance.outers.has(key) || emitter.instance.self?.key === key) return true;
@@ -239,7 +239,7 @@ function declareVariables(emitter: FunctionEmitter, instance: Instance): void {
   }
 }
 
-/** What runs in a function may do so in a branch, and a `var` may be declared in one: such variables have values before. */
+/** Clears variables of inlined calls and `var`s: they may be declared in a branch, and need a value before it. */
 function clearHosted(emitter: FunctionEmitter, { key, shape, isParameter }: Variable): void {
   const declaration = "valueDeclaration" in key ? key.valueDeclaration : undefined;
   const { ts } = emitter.collection.context;
@@ -277,20 +277,20 @@ function finish(
   return { ...head, linkage, parameters, locals: emitter.locals, result, body: emitter.statements, at };
 }
 
-/** What the instances of a module are told apart by. */
+/** The keys that tell a module's instances apart. */
 interface InstanceKeys {
-  /** A number for each text, so that keys of callers do not hold those of all that they call. */
+  /** A number for each key text, so that callers' keys do not contain their callees'. */
   readonly numbers: Map<string, number>;
   readonly known: Map<Instance, number>;
 }
 const keysOf = new WeakMap<ModuleBuilder, InstanceKeys>();
 
-/** All that lowering asks of a number: an exponent that is always one number is a product. */
+/** Describes everything that lowering reads of a number; the constant matters because a constant exponent becomes a product. */
 function describeTerm(term: Term): string {
   return [term.type, term.kind, term.isPinned, constantOfTerm(term)].join(":");
 }
 
-/** Equal for instances that lower to the same function: the source and every type that was decided in it. */
+/** Returns a key that is equal for instances that lower to the same function: the source and every type decided in it. */
 function instanceKey(collection: Collection, module: ModuleBuilder, instance: Instance): number {
   const keys = keysOf.get(module) ?? { numbers: new Map(), known: new Map() };
   keysOf.set(module, keys);
@@ -316,15 +316,15 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
   return number;
 }
 
-/** Which parameters of a package's function are one object: what it asks of that was answered. */
+/** Returns which parameters of a package's function are the same object: its comparisons of them have been decided. */
 function samenessOf({ parameters }: Instance): string {
   const identities = parameters.map(({ variable }) => variable.identity);
   return identities.map((one) => (one ? identities.indexOf(one) : "")).join();
 }
 
 /**
- * Which of what is around a function each of its calls and choices uses: `three(f, f, g)` is not `three(f, g, g)`, where f and g are
- * closures of one source.
+ * Returns which of the surrounding names each call and choice uses: `three(f, f, g)` is not `three(f, g, g)`, where f and g are closures of one
+ * source.
  */
 function namesKey({ context }: Collection, instance: Instance): string {
   const host = hostOf(instance);
@@ -349,7 +349,7 @@ function namesKey({ context }: Collection, instance: Instance): string {
   return `${parts.join(";")} ${[...instance.calls.values()].map(numbersOf).join(";")} ${choices.join(";")}`;
 }
 
-/** What is lowered of one function's source, and of what runs in it. */
+/** Returns the key of one function's source, and of the calls inlined into it. */
 function sourceKey(collection: Collection, module: ModuleBuilder, instance: Instance): string {
   const { declaration } = instance;
   const typeOf = (value: Value) => (isObject(value) ? typeOfValue(module, value) : undefined);

@@ -1,5 +1,5 @@
-// Lowers functions that all of a group call together: each work-item leaves its value in local memory, the first one combines them
-// while the others wait, and each takes what it is given. One array for each type serves all calls: between two calls there is a barrier.
+// Lowers group functions: each work-item stores its value in local memory, the first one combines them while the others wait, and each reads its
+// result. One array for each type serves all calls: between two calls there is a barrier.
 
 import { neutralOf } from "@lanewise/codegen";
 import { build, type Combination, type Expr, encodeMessage, GROUP_MEMORY, invariant } from "@lanewise/ir";
@@ -11,11 +11,11 @@ import { lowerBoolean, lowerNumberInto } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerOperands } from "./order.js";
 
-/** Values of a group, by their place: as many as a group can have. Behind them is what all are given. */
+/** The maximum size of a group. The array holds a value for each work-item by its index, then the result that all share. */
 const MOST = 4096;
 const i32 = (value: number): Expr => build.constant("i32", value);
 
-/** The work-item's place in its group, and the group's size. */
+/** The work-item's index in its group, and the group's size. */
 export interface InGroup {
   readonly own: Expr;
   readonly size: Expr;
@@ -26,7 +26,7 @@ interface Together extends InGroup {
   readonly node: ts.CallExpression;
   readonly method: GroupMethod;
   readonly type: NumberType;
-  /** The value with that index in local memory. */
+  /** Returns a reference to the value with that index in local memory. */
   readonly at: (index: Expr) => Expr;
 }
 
@@ -71,7 +71,7 @@ function memoryOf(emitter: FunctionEmitter, node: ts.Node, name: GroupMethod, el
   return (index) => build.element(build.global(global, type), index, site);
 }
 
-/** Leaves the value, has the first work-item do what `action` emits, and takes what is there for this one. */
+/** Stores the value, makes the first work-item run the statements that `action` emits, and loads this work-item's result. */
 function exchange({ emitter, node, method, own, at }: Together, value: Expr, action: () => Expr): Expr {
   const position = emitter.module.positionOf(node);
   const barrier = build.barrier("workGroup", position, method);
@@ -86,7 +86,7 @@ function exchange({ emitter, node, method, own, at }: Together, value: Expr, act
   return spill(emitter, build.load(at(taken)));
 }
 
-/** The index of what the work-item takes. */
+/** Combines the values, and returns the index of the work-item's result. */
 function combine(together: Together, place: Expr): Expr {
   const { emitter, node, method, own, at } = together;
   const all = i32(MOST);
@@ -125,7 +125,7 @@ function valueAt({ emitter, node, size, at }: Together, place: Expr): Expr {
   return build.load(at(index));
 }
 
-/** Combines all values in order; "inclusiveScan" and "exclusiveScan" leave what there is behind and before each. */
+/** Combines all values in order; "inclusiveScan" and "exclusiveScan" replace each value by the combination up to it, with and without it. */
 function fold(together: Together, operation: Combination, leaves: "result" | "inclusiveScan" | "exclusiveScan"): Expr {
   const { emitter, node, type, size, at } = together;
   const position = emitter.module.positionOf(node);

@@ -1,4 +1,4 @@
-// Lowers what kernels ask their items and groups for: the IR's queries. The item itself is nothing when the kernel runs.
+// Lowers methods and properties of items and groups to the IR's queries. The item itself does not exist at run time.
 
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -17,7 +17,7 @@ function itemAt({ instance }: FunctionEmitter, node: ts.Expression): ItemValue {
   return value;
 }
 
-/** `item.id(0)`; undefined for a barrier. */
+/** Lowers `item.id(0)`; returns undefined for a barrier. */
 export function lowerItemCall(
   emitter: FunctionEmitter,
   node: ts.CallExpression,
@@ -44,7 +44,7 @@ export function lowerItemCall(
   return build.query(member.query, dimension);
 }
 
-/** `item.linearId`, `const { linearId } = item`; undefined of a group. */
+/** Lowers `item.linearId` and `const { linearId } = item`; returns undefined for a group. */
 export function lowerItemMember(item: ItemValue, name: string): Expr | undefined {
   const member = itemMember(item.of, name);
   invariant(member, () => `${name} was found among the properties`);

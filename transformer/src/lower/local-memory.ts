@@ -1,4 +1,4 @@
-// Lowers local memory: a global of the module of which each work-group has its own, or a parameter where the launch says how long it is.
+// Lowers local memory: a global of the module of which each work-group has one, or a parameter if the launch sets its length.
 
 import { build, type Expr, invariant, typeName } from "@lanewise/ir";
 import type ts from "typescript-6";

@@ -48,7 +48,7 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
       const [head, ...rest] = args();
       invariant(head, "hypot has an argument");
       const length = rest.reduce((sum, side) => build.builtin("hypot", sum, side), build.op("abs", head));
-      // Of two it is the engine's to the bit.
+      // With two arguments the result equals the engine's to the bit.
       return rest.length > 1 && length.type === "f64" ? restated("reinterpret", length) : length;
     }
   }
@@ -86,7 +86,7 @@ function lowerPowerOf(emitter: FunctionEmitter, node: ts.CallExpression): Expr {
   return lowerPower(emitter, node, right, base, exponent);
 }
 
-/** A quotient of integers floors or truncates as one; an integer stays; a float becomes an integer where one is needed. */
+/** A quotient of integers is floored or truncated by integer division; an integer is unchanged; a float becomes an integer where one is needed. */
 function lowerRounding(
   emitter: FunctionEmitter,
   node: ts.CallExpression,
@@ -121,6 +121,6 @@ function lowerInteger(emitter: FunctionEmitter, node: ts.CallExpression, kind: "
     .map((argument) => () => asBits(lowerIntegerOperand(emitter, argument), "i32"));
   const [left, right] = lowerOperands(emitter, operands);
   invariant(left, "it has an argument");
-  // Of a product, `reinterpret` says that it is Math.imul's (ir/src/restated.ts).
+  // On a product, `reinterpret` marks Math.imul (ir/src/restated.ts).
   return right ? restated("reinterpret", build.op("mul", left, right)) : build.op("clz", left);
 }

@@ -1,4 +1,4 @@
-// The IR module of one source file while its kernels are lowered into it: tables that hand out indices.
+// Builds the IR module of one source file while its kernels are lowered into it: tables that assign indices.
 
 import {
   build,
@@ -23,28 +23,28 @@ import { pathFrom } from "../recognise/package-of.js";
 
 export interface ModuleBuilder {
   positionOf(node: ts.Node): Position;
-  /** The file that a position is in. */
+  /** Returns the file of a position. */
   sourceOf(this: void, position: Position): ts.SourceFile;
-  /** All files that positions are in. */
+  /** All files that positions refer to. */
   sources(): Iterable<ts.SourceFile>;
   addSite(kind: Site["kind"], name: string, node: ts.Node): number;
-  /** The place of a device global. */
+  /** Returns a reference to a device global. */
   globalPlace(global: DeviceGlobal): Expr;
-  /** A global that is the module's own: a constant table, the ring of console.log. */
+  /** Adds a global that belongs to the module: a constant table, the ring of console.log. */
   ownGlobal(global: Global): number;
-  /** The name of a struct's definition, by its decided fields. */
+  /** Returns the name of a struct's definition, found by its decided fields. */
   structName(this: void, struct: Struct): string;
-  /** A struct of one scalar: what a variable that inner functions assign lives in. */
+  /** Returns a struct of one scalar: the storage of a variable that inner functions assign. */
   cell(type: ValueScalar): DataType;
   isCell(name: string): boolean;
-  /** An empty place that says by its type what stands there. */
+  /** Returns an empty struct that identifies an item by its type. */
   mark(name: string): DataType;
   structs(): readonly StructDefinition[];
-  /** Tells constants of one name apart. */
+  /** Returns a number that tells constants of one name apart. */
   constantNumber(value: ConstantValue): number;
-  /** The function of that key; lowered by `lower` the first time. */
+  /** Returns the index of the function with that key; `lower` lowers it the first time. */
   functionIndex(key: string, lower: () => Fn): number;
-  /** The lowered function of that index. */
+  /** Returns the lowered function with that index. */
   function(this: void, index: number): Fn;
   functionCount(): number;
   finish(): Module;
@@ -60,7 +60,7 @@ export function createModuleBuilder(name: string): ModuleBuilder {
   const constants = new Map<ConstantValue, number>();
   const functions: Fn[] = [];
   const ofFields = new Map<string, string>();
-  /** Structs of the same fields are one, whatever their names; those of one name and other fields are numbered. */
+  /** Structs of the same fields are one, whatever their names; those with the same name and other fields are numbered. */
   const defineStruct = (wanted: string, fields: StructDefinition["fields"]): string => {
     const key = fields.map(({ name, type }) => `${JSON.stringify(name)}: ${typeName(type)}`).join();
     const known = ofFields.get(key);
@@ -71,7 +71,7 @@ export function createModuleBuilder(name: string): ModuleBuilder {
     ofFields.set(key, found);
     return found;
   };
-  /** A type of a device global, whose structs get their names here. */
+  /** Returns a device global's type, with its structs defined in this module. */
   const ownType = (type: DataType, given: readonly StructDefinition[]): DataType => {
     if (typeof type === "string") return type;
     if (type.kind === "array") return { ...type, element: ownType(type.element, given) };

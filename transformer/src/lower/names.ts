@@ -1,4 +1,4 @@
-// Reading what an identifier stands for: a variable, a constant, a table, a device global's place.
+// Lowers a name to its meaning: a variable, a constant, a table, or a reference to a device global.
 
 import { build, type Expr, invariant, restated } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -20,18 +20,18 @@ export function keyOf(meaning: Meaning & { kind: "variable" | "outer" }): Key {
   return meaning.outer.kind === "variable" ? meaning.outer.variable.key : meaning.outer.capture.key;
 }
 
-/** The value of a name; a number has its term's type. */
+/** Returns the value of a name; a number has its term's type. */
 export function lowerName(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const meaning = meaningOf(emitter, node);
   const term = emitter.instance.terms.get(node);
   switch (meaning.kind) {
     case "constant":
       if (!term) return build.constant("bool", Boolean(meaning.value));
-      return constantOf(emitter, meaning.value as number | bigint, term.type, node); // a term is a number's
+      return constantOf(emitter, meaning.value as number | bigint, term.type, node); // only numbers have terms
     case "variable":
     case "outer": {
       const isFixed = term?.origin.kind === "capture" && term.origin.capture.isFixed;
-      // As `n | 0`, so that a launch does not take another number for it (codegen/src/fractional-parameters.ts).
+      // Restated as `n | 0`, so that a launch does not replace it by another number (codegen/src/fractional-parameters.ts).
       const value = isFixed
         ? restated("wrap", readVariable(emitter, keyOf(meaning)))
         : readVariable(emitter, keyOf(meaning));

@@ -1,4 +1,4 @@
-// Lowers values that may be null, or undefined: structs that say whether they are there, and what they are (infer/nullables.ts).
+// Lowers values that may be null or undefined: structs of a presence flag and a value (infer/nullables.ts).
 
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -37,7 +37,7 @@ import { loadPlace, lowerElement, lowerMember } from "./places.js";
 import { isConverted, lowerMemberInto } from "./unions.js";
 import { readVariable } from "./variables.js";
 
-/** The part of `expression`, but for what only stands around it, that is made a nullable, or is what one holds. */
+/** Returns the part of `expression`, inside parentheses and other wrappers, that becomes a nullable or is unwrapped from one. */
 export function nullableLayer(
   { collection: { context }, instance }: FunctionEmitter,
   expression: ts.Expression,
@@ -49,7 +49,7 @@ export function nullableLayer(
   }
 }
 
-/** Makes a nullable, or another struct of a union, of what `node` gives. */
+/** Wraps the value of `node` in a nullable, or in another struct of a union. */
 export function lowerWrapped(emitter: FunctionEmitter, node: ts.Expression, place: Expr, whole: StructValue): void {
   if (!absentOf(whole.struct)) {
     lowerMemberInto(emitter, node, place, whole.struct);
@@ -64,12 +64,12 @@ export function lowerWrapped(emitter: FunctionEmitter, node: ts.Expression, plac
   setThere(emitter, node, place, whole, true);
 }
 
-/** `null` and `undefined`. */
+/** Lowers `null` and `undefined`. */
 export function lowerNull(emitter: FunctionEmitter, node: ts.Node, place: Expr, whole: StructValue): void {
   setThere(emitter, node, place, whole, false);
 }
 
-/** What a variable or a field without an initial value begins as, if that is undefined. */
+/** Initialises a variable or a field without an initial value, if undefined is one of its values. */
 export function lowerUndefined(emitter: FunctionEmitter, node: ts.Node, place: Expr, storage: Storage): void {
   const whole = objectOf(storage);
   if (isNullable(whole) && absentOf(whole.struct) === "undefined") lowerNull(emitter, node, place, whole);
@@ -80,7 +80,7 @@ function setThere(emitter: FunctionEmitter, node: ts.Node, place: Expr, whole: S
   emit(emitter, build.store(to, build.constant("bool", isThere), emitter.module.positionOf(node)));
 }
 
-/** `hit?.t`. */
+/** Lowers `hit?.t`. */
 export function lowerOptional(
   emitter: FunctionEmitter,
   node: ts.PropertyAccessExpression,
@@ -106,7 +106,7 @@ export function lowerOptional(
   emit(emitter, build.store(thereAt(emitter, place, whole), isThereAt(emitter, from, base), at));
 }
 
-/** What a nullable holds: the place of an object, or a scalar. Where TypeScript has not seen that it is there, the work-item fails without. */
+/** Returns a nullable's value: a reference to an object, or a scalar. Unless TypeScript has narrowed it, the work-item fails if it is absent. */
 export function lowerHeld(emitter: FunctionEmitter, node: ts.Expression, whole: StructValue): Expr {
   const { context } = emitter.collection;
   const place = spillPlace(emitter, lowerWhole(emitter, node));
@@ -117,7 +117,7 @@ export function lowerHeld(emitter: FunctionEmitter, node: ts.Expression, whole: 
   return heldAt(emitter, place, whole);
 }
 
-/** What functions inside assign may be null again where TypeScript does not see it. */
+/** Reports a narrowed variable that inner functions assign: it may be null again where TypeScript does not see it. */
 function checkAlone(emitter: FunctionEmitter, node: ts.Expression): void {
   const meaning = meaningOf(emitter, node);
   const variable =
@@ -140,7 +140,7 @@ function lowerWhole(emitter: FunctionEmitter, node: ts.Expression): Expr {
   return emitter.instance.calls.has(node) ? lowerProperty(emitter, node) : lowerMember(emitter, node);
 }
 
-/** The place of the field that says whether it is there. */
+/** Returns a reference to the presence flag. */
 function thereAt(emitter: FunctionEmitter, place: Expr, whole: StructValue): Expr {
   const absent = absentOf(whole.struct);
   invariant(absent, "a nullable may be something else");
@@ -166,7 +166,7 @@ export function isTruthy(emitter: FunctionEmitter, node: ts.Expression, whole: S
   return typeof held.type === "string" ? build.op("and", isThere, truthy(held)) : isThere;
 }
 
-/** `hit !== null`, `hit === undefined`; undefined for every other comparison. */
+/** Lowers `hit !== null`, `hit === undefined`; returns undefined for all other comparisons. */
 export function lowerComparisonWithNull(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr | undefined {
   const test = nullTest(emitter.collection.context, node);
   if (!test) return undefined;
@@ -178,12 +178,12 @@ export function lowerComparisonWithNull(emitter: FunctionEmitter, node: ts.Binar
     return test.isEqual ? build.op("not", isThere) : isThere;
   }
   lowerEffect(emitter, test.side);
-  // An argument that was left out is undefined.
+  // An omitted argument is undefined.
   const isNull = value?.kind === "undefined" && (!test.isStrict || test.absent === "undefined");
   return build.constant("bool", isNull === test.isEqual);
 }
 
-/** `typeof hit === "number"`; undefined for every other comparison. */
+/** Lowers `typeof hit === "number"`; returns undefined for all other comparisons. */
 export function lowerTypeTest(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr | undefined {
   const test = typeTest(emitter.collection.context, node);
   if (!test) return undefined;
@@ -203,7 +203,7 @@ export function lowerTypeTest(emitter: FunctionEmitter, node: ts.BinaryExpressio
   return whenThere ? isThere : build.op("not", isThere);
 }
 
-/** `hit ?? other` of numbers and booleans. */
+/** Lowers `hit ?? other` of numbers and booleans. */
 export function lowerNullish(emitter: FunctionEmitter, node: ts.BinaryExpression, whole: StructValue): Expr {
   const place = spillPlace(emitter, lowerObject(emitter, node.left));
   const term = emitter.instance.terms.get(node);
@@ -219,7 +219,7 @@ export function lowerNullish(emitter: FunctionEmitter, node: ts.BinaryExpression
   return readLocal(emitter, result);
 }
 
-/** `hit ?? other` of objects, into `to`. */
+/** Lowers `hit ?? other` of objects, into `to`. */
 export function lowerNullishInto(
   emitter: FunctionEmitter,
   node: ts.BinaryExpression,

@@ -1,4 +1,4 @@
-// Lowers objects: fresh ones into the place that they are given, others as their place. Fields and elements are places.
+// Lowers objects: fresh ones into given storage, others to references. Fields and elements are lvalues.
 
 import { build, type DataType, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -35,17 +35,17 @@ function objectValue(emitter: FunctionEmitter, node: ts.Node): ObjectValue {
   return value;
 }
 
-/** What an expression gives where it stands. */
+/** Returns an expression's value after wrapping in a nullable or a union's struct. */
 export function valueGiven({ instance }: FunctionEmitter, node: ts.Node): Value | undefined {
   return instance.wraps.get(node) ?? instance.values.get(node);
 }
 
-/** Memory of an object's own. */
+/** Returns new storage for an object. */
 export function newObject(emitter: FunctionEmitter, name: string, type: DataType): Expr {
   return readLocal(emitter, addLocal(emitter, name, type));
 }
 
-/** The place of an object; a fresh one is made in memory of its own. */
+/** Returns a reference to an object; a fresh one gets new storage. */
 export function lowerObject(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const value = objectValue(emitter, node);
   if (!isMade(emitter, value)) return lowerValue(emitter, node);
@@ -54,18 +54,18 @@ export function lowerObject(emitter: FunctionEmitter, node: ts.Expression): Expr
   return made;
 }
 
-/** Whether an expression makes an object; a choice of private ones is a copy, where that cannot be told from the one itself. */
+/** Whether an expression creates an object; a choice between private objects is a copy if nothing mutates it. */
 export function isMade(emitter: FunctionEmitter, value: ObjectValue): boolean {
   if (value.where === "fresh") return true;
   return value.isChoice === true && !isMutatedObject(emitter.collection, value);
 }
 
-/** Copies the object at `from`. */
+/** Copies the object `from` to `to`. */
 export function copyObject(emitter: FunctionEmitter, to: Expr, from: Expr, node: ts.Node): void {
   emit(emitter, build.store(to, from, emitter.module.positionOf(node)));
 }
 
-/** Makes the object that an expression gives at `place`, which nothing else can name yet. */
+/** Builds an expression's object at `place`, which has no other name yet. */
 export function lowerInto(emitter: FunctionEmitter, expression: ts.Expression, place: Expr): void {
   const layer = nullableLayer(emitter, expression);
   if (layer?.wrapped) lowerWrapped(emitter, layer.node, place, layer.wrapped);
@@ -73,7 +73,7 @@ export function lowerInto(emitter: FunctionEmitter, expression: ts.Expression, p
   else lowerOwnInto(emitter, expression, place);
 }
 
-/** As `lowerInto`, what the expression gives by itself. */
+/** Builds the expression's own object, without a nullable around it. */
 export function lowerOwnInto(emitter: FunctionEmitter, expression: ts.Expression, place: Expr): void {
   const { context } = emitter.collection;
   const { ts } = context;
@@ -112,7 +112,7 @@ export function lowerOwnInto(emitter: FunctionEmitter, expression: ts.Expression
   }
 }
 
-/** An object of the host, of which each field is captured. */
+/** Builds a host object from its captured fields. */
 function lowerHostCopy(
   emitter: FunctionEmitter,
   node: ts.Expression,
@@ -130,7 +130,7 @@ function lowerHostCopy(
   }
 }
 
-/** `a, b` and `a ?? b`, of which one gives the object; an assignment gives what was assigned. */
+/** `a, b` and `a ?? b`, one of which is the object; the value of an assignment is the assigned object. */
 function lowerSequence(emitter: FunctionEmitter, node: ts.BinaryExpression, place: Expr): void {
   const operator = operatorOf(emitter.collection.context.ts, node.operatorToken.kind);
   if (operator?.kind === "comma") {
@@ -184,7 +184,7 @@ export function fieldStorage(value: Value, name: string): Storage {
   return field.storage;
 }
 
-/** Stores what an expression gives into a field or an element of a new object. */
+/** Stores the value of an expression in a field or an element of a new object. */
 export function storeExpression(emitter: FunctionEmitter, place: Expr, storage: Storage, node: ts.Expression): void {
   if (storage.kind === "struct" || storage.kind === "array") lowerInto(emitter, node, place);
   else storeScalar(emitter, place, lowerForStorage(emitter, storage, node), node, clampsOf(storage));
@@ -199,7 +199,7 @@ function lowerForStorage(emitter: FunctionEmitter, storage: Storage, node: ts.Ex
   return storage.kind === "number" ? loweredForStore(emitter, node) : lowerBoolean(emitter, node);
 }
 
-/** Stores a scalar, converted as JavaScript does on a store to memory of that type. */
+/** Stores a scalar, converted as JavaScript converts it on a store to memory of that type. */
 export function storeScalar(emitter: FunctionEmitter, place: Expr, value: Expr, node: ts.Node, clamps = false): void {
   const to = typeof place.type === "object" && place.type.kind === "ref" ? place.type.to : undefined;
   invariant(typeof to === "string", "a scalar is stored to a scalar's place");
@@ -219,7 +219,7 @@ function lowerObjectLiteral(
     if (isFunctionMember(context, property)) continue;
     if (ts.isSpreadAssignment(property)) lowerSpread(emitter, property.expression, place, value);
     else if (ts.isShorthandPropertyAssignment(property) || ts.isPropertyAssignment(property)) {
-      const name = property.name as ts.Identifier | ts.StringLiteral | ts.NumericLiteral; // computed ones are reported
+      const name = property.name as ts.Identifier | ts.StringLiteral | ts.NumericLiteral; // computed names are reported
       const given = ts.isPropertyAssignment(property) ? property.initializer : property.name;
       const to = fieldPlace(emitter, place, value, name.text);
       storeExpression(emitter, to, fieldStorage(value, name.text), given);
@@ -227,7 +227,7 @@ function lowerObjectLiteral(
   }
 }
 
-/** Optional fields begin as undefined: a literal or an object that is spread need not have them. */
+/** Initialises optional fields to undefined, because the literal or a spread object may lack them. */
 function leaveOut(emitter: FunctionEmitter, node: ts.ObjectLiteralExpression, place: Expr, value: ObjectValue): void {
   if (value.kind !== "struct") return;
   const written = new Set(node.properties.map(({ name }) => name?.getText()));
@@ -251,12 +251,12 @@ function lowerSpread(emitter: FunctionEmitter, node: ts.Expression, place: Expr,
   }
 }
 
-/** A place that is used several times. */
+/** Returns a reference that can be used several times. */
 export function spillPlace(emitter: FunctionEmitter, place: Expr): Expr {
   return place.kind === "address" || place.kind === "global" ? place : spill(emitter, place);
 }
 
-/** The element at a constant index that is inside. */
+/** Returns the element at a constant index that is in bounds. */
 export function elementAt(emitter: FunctionEmitter, base: Expr, index: number, node: ts.Node): Expr {
   const site = emitter.module.addSite("bounds", node.getText().slice(0, 40), node);
   return build.element(base, build.constant("i32", index), site);
@@ -335,7 +335,7 @@ function fillArray(
   forEachElement(emitter, place, length, given, (to) => storeScalar(emitter, to, one, given, clampsOf(element)));
 }
 
-/** The elements of `new Array(9)`, which are undefined. */
+/** Sets the elements of `new Array(9)`, which are undefined. */
 function clearArray(
   emitter: FunctionEmitter,
   place: Expr,
@@ -351,7 +351,7 @@ function clearArray(
 
 const MAX_UNROLLED = 16;
 
-/** Few elements one by one, many in a loop. */
+/** Visits few elements one by one, and many in a loop. */
 function forEachElement(
   emitter: FunctionEmitter,
   place: Expr,

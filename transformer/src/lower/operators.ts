@@ -1,5 +1,4 @@
-// Lowers arithmetic, bit operations, shifts and JavaScript's truncation idioms, whose operands are in the type that they
-// meet in.
+// Lowers arithmetic, bitwise operators, shifts and JavaScript's truncation idioms, with the operands in their common type.
 
 import { build, type Expr, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -14,7 +13,7 @@ import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { inOrder, lowerOperands } from "./order.js";
 import { lowerPower, typeOfPower } from "./powers.js";
 
-/** i32 with u32 is an error, unless one is a small number that is at home with both. */
+/** Reports i32 with u32, unless one is a small number, which fits both. */
 export function checkSigns(emitter: FunctionEmitter, node: ts.Node, left: Term, right: Term): void {
   const isMixed = [left, right].every(isSigned) && left.type !== right.type;
   if (!isMixed) return;
@@ -22,7 +21,7 @@ export function checkSigns(emitter: FunctionEmitter, node: ts.Node, left: Term, 
   complain(emitter.collection, emitter.instance, "LW1302", node, [`${one} and ${other}`, remedyOfSigns(left.type)]);
 }
 
-/** The type that the operands of an operator meet in. */
+/** Returns the operands' common type. */
 export function typeOfOperands(term: Term, operator: Operator): NumberType {
   return operator.kind === "power" ? typeOfPower(term) : term.type;
 }
@@ -60,14 +59,14 @@ export function lowerShift(emitter: FunctionEmitter, node: ts.BinaryExpression, 
   return shifted(emitter, op, left, amount);
 }
 
-/** `>>` of a u32 that is written down. */
+/** Reports `>>` of an explicit u32. */
 export function checkShift({ collection, instance }: FunctionEmitter, node: ts.BinaryExpression, op: Shift): void {
   const left = instance.terms.get(node.left);
   if (op === "shr" && left?.isPinned && left.type === "u32")
     complain(collection, instance, "LW1303", node.operatorToken);
 }
 
-/** By how much a value of a type is shifted. */
+/** Returns the amount by which a value of type `of` is shifted. */
 export function lowerAmount(emitter: FunctionEmitter, { right }: ts.BinaryExpression, op: Shift, of: Type): Expr {
   const type = typeOfShift(op, of);
   return asBits(isBigType(type) ? lowerNumber(emitter, right) : lowerIntegerOperand(emitter, right), type);
@@ -78,14 +77,14 @@ function typeOfShift(op: Shift, of: Type): "i32" | "u32" | "i64" | "u64" {
   return op === "ushr" || of === "u32" ? "u32" : "i32";
 }
 
-/** The amount counts modulo 32, whatever its type; `>>>` gives a u32. */
+/** Shifts by the amount modulo 32, whatever its type; `>>>` returns a u32. */
 export function shifted(emitter: FunctionEmitter, op: Shift, left: Expr, amount: Expr): Expr {
   const type = typeOfShift(op, left.type);
   if (type === "i64" || type === "u64") return shiftedBig(op, left, spill(emitter, amount), type);
   return build.op(op === "shl" ? "shl" : "shr", asBits(left, type), amount);
 }
 
-/** Of bigints the amount counts as it is: by 64 and more nothing is left but the sign. */
+/** Shifts a bigint by the full amount: a shift by 64 or more leaves only the sign. */
 function shiftedBig(op: Shift, left: Expr, amount: Expr, type: "i64" | "u64"): Expr {
   const most = build.constant(type, 63n);
   if (op === "shr" && type === "i64") return build.op("shr", left, build.op("min", amount, most));
@@ -99,7 +98,7 @@ export function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expressio
   return lowerBits(emitter, node, isBigType(type) || (type === "u32" && isPinned) ? type : "i32");
 }
 
-/** An operand of a bit operation: modulo 2^32, as in JavaScript (`x & 0xff000000`, `Math.trunc(1 / 0) & 3`). */
+/** Lowers an operand of a bitwise operator, modulo 2^32 as in JavaScript (`x & 0xff000000`, `Math.trunc(1 / 0) & 3`). */
 export function lowerBits(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
   const term = termOf(emitter, node);
   if (isFloatType(to) || isBigType(to) || term.kind === "float") return lowerNumberAs(emitter, node, to);
@@ -107,14 +106,14 @@ export function lowerBits(emitter: FunctionEmitter, node: ts.Expression, to: Num
   return value.kind === "const" || isFloat(value) ? asBits(value, to) : coerce(emitter, value, to, node, term);
 }
 
-/** A number that is combined with an element: modulo 2^n, as the element keeps it. */
+/** Lowers a number that is combined with an element, modulo 2^n as the element stores it. */
 export function lowerCombined(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
   checkSign(emitter, node, termOf(emitter, node), to);
   const value = lowerBits(emitter, node, to);
   return value.kind === "op" && value.op === "wrap" ? kept(value) : value;
 }
 
-/** `x | 0`, `~~x`, `x >>> 0`: modulo 2^32; a quotient of integers is an integer division. */
+/** Lowers `x | 0`, `~~x`, `x >>> 0`: modulo 2^32; a quotient of integers is an integer division. */
 export function lowerTruncation(emitter: FunctionEmitter, operand: ts.Expression, to: "i32" | "u32"): Expr {
   const quotient = lowerQuotient(emitter, operand, "div");
   if (!emitter.instance.terms.has(operand)) return build.convert("convert", to, lowerBoolean(emitter, operand));
@@ -122,7 +121,7 @@ export function lowerTruncation(emitter: FunctionEmitter, operand: ts.Expression
   return truncated(quotient ?? (isLiteral ? lowerValue : lowerNumber)(emitter, operand), to);
 }
 
-/** `a / b` of pinned integers, as an integer division; undefined for anything else. */
+/** Lowers `a / b` of pinned integers as an integer division; returns undefined for anything else. */
 export function lowerQuotient(
   emitter: FunctionEmitter,
   expression: ts.Expression,
@@ -145,7 +144,7 @@ export function lowerQuotient(
   return build.op(op, a, b);
 }
 
-/** Of integers that are pinned, constants and small ones; others divide as doubles. */
+/** Whether the operands are pinned, constant or small integers, at least one of them pinned; others divide as doubles. */
 function isPinnedDivision(left: Term, right: Term): boolean {
   const isFit = ({ isPinned, origin }: Term) => isPinned || /literal|smallInteger/.test(origin.kind);
   return (left.isPinned || right.isPinned) && isFit(left) && isFit(right);

@@ -1,5 +1,5 @@
-// JavaScript's order of evaluation. What stands right is lowered into a buffer of statements. What stands left is kept in locals only if those
-// statements do something; then they are emitted. Nothing here looks at TypeScript's tree.
+// JavaScript's order of evaluation. Right operands are lowered into a buffer of statements. Left operands are spilled only if those statements have
+// effects; then the statements are emitted. Independent of TypeScript's tree.
 
 import { type Block, type Expr, operandsOf, type Stmt } from "@lanewise/ir";
 import { emitAll, type FunctionEmitter, inBlock, shallow, spill } from "./function-emitter.js";
@@ -9,7 +9,7 @@ interface Buffered<T> {
   readonly statements: Block;
 }
 
-/** What `action` gives, and the statements that it emits, which the caller emits. */
+/** Returns the result of `action`, and the statements that it emits, which the caller emits. */
 export function buffered<T>(emitter: FunctionEmitter, action: () => T): Buffered<T> {
   let value: T | undefined;
   const statements = inBlock(emitter, () => {
@@ -18,7 +18,7 @@ export function buffered<T>(emitter: FunctionEmitter, action: () => T): Buffered
   return { value: value as T, statements }; // the action has run
 }
 
-/** Whether a value that is read after these statements may be another than before them. Temporaries only read. */
+/** Whether a value may change during these statements. Temporaries only read. */
 export function isDisturbing(emitter: FunctionEmitter, statements: Block): boolean {
   return !statements.every((statement) => isTemporary(emitter, statement));
 }
@@ -27,7 +27,7 @@ function isTemporary(emitter: FunctionEmitter, statement: Stmt): statement is St
   return statement.kind === "set" && emitter.constants.has(statement.local);
 }
 
-/** `value`, which was lowered first, and what `later` gives. If the latter does something, `keep` makes the value one that it cannot change. */
+/** Returns `value`, which was lowered first, and the result of `later`. If the latter has effects, `keep` protects the value from them. */
 export function inOrder<A, B>(
   emitter: FunctionEmitter,
   value: A,
@@ -40,11 +40,11 @@ export function inOrder<A, B>(
   return [first, second];
 }
 
-/** The operands in order, each kept from what the later ones do. */
+/** Lowers the operands in order, and protects each from the effects of later ones. */
 export function lowerOperands(emitter: FunctionEmitter, operands: readonly (() => Expr)[]): Expr[] {
   const [first, ...rest] = operands;
   if (!first) return [];
-  // Not buffered: a long sum nests deep on its left.
+  // Not buffered: the left operands of a long sum nest deeply.
   const head = { value: first(), statements: [] };
   const lowered: readonly Buffered<Expr>[] = [head, ...rest.map((lower) => buffered(emitter, lower))];
   const last = lowered.findLastIndex(({ statements }) => isDisturbing(emitter, statements));
@@ -54,7 +54,7 @@ export function lowerOperands(emitter: FunctionEmitter, operands: readonly (() =
   });
 }
 
-/** Whether to evaluate it in vain costs little and cannot fail: no element of an array, no function beyond one operation. */
+/** Whether evaluating it needlessly is cheap and cannot fail: no array element, no function beyond one operation. */
 export function isFree(emitter: FunctionEmitter, { value, statements }: Buffered<Expr>): boolean {
   return isCheap(value) && statements.every((one) => isTemporary(emitter, one) && isCheap(one.value));
 }
@@ -65,7 +65,7 @@ function isCheap(expr: Expr): boolean {
   return operandsOf(expr).every(isCheap);
 }
 
-/** A place, or an array, that later statements cannot make another. */
+/** Spills the parts of an lvalue or array reference that later statements could change. */
 export function keepPlace(emitter: FunctionEmitter, place: Expr): Expr {
   if (place.kind === "dereference") return spill(emitter, place);
   if (place.kind === "field") return { ...place, base: keepPlace(emitter, place.base) };

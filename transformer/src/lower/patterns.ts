@@ -1,5 +1,5 @@
-// Lowers destructuring: each member that a pattern names, in the order of the text. All of what an assignment takes is read before
-// anything is written, as `[a, b] = [b, a]` needs it.
+// Lowers destructuring patterns, member by member, in source order. An assignment reads all members before it writes any, as `[a, b] = [b, a]`
+// requires.
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -36,7 +36,7 @@ export function lowerPatternOf(emitter: FunctionEmitter, pattern: ts.BindingPatt
   }
 }
 
-/** The place or array that members are read of; nothing for an object of the host, whose fields are captures. */
+/** Returns the reference or array that the members are read from; undefined for a host object, whose fields are captures. */
 function lowerBase(emitter: FunctionEmitter, node: ts.Expression, value: Value): Expr | undefined {
   if (isObject(value)) return spillPlace(emitter, lowerObject(emitter, node));
   if (value.kind === "subarray") {
@@ -46,7 +46,7 @@ function lowerBase(emitter: FunctionEmitter, node: ts.Expression, value: Value):
   return value.kind === "span" ? spill(emitter, lowerValue(emitter, node)) : undefined;
 }
 
-/** What a part of a literal gives, kept from what follows. */
+/** Lowers a part of a literal, and protects its value from later effects. */
 function lowerGiven(emitter: FunctionEmitter, node: ts.Expression): Expr | undefined {
   const value = emitter.instance.values.get(node);
   if (isObject(value) && isMutatedObject(emitter.collection, value)) return spill(emitter, lowerObject(emitter, node));
@@ -69,7 +69,7 @@ export function lowerPattern(
 ): void {
   for (const { key, element } of elementsOf(emitter.collection, emitter.instance, pattern)) {
     const member = emitter.instance.values.get(element);
-    if (member?.kind === "function") continue; // of a literal: nothing when the kernel runs
+    if (member?.kind === "function") continue; // from a literal: it has no value at run time
     const isMissing = value.kind === "struct" && !value.struct.fields.some(({ name }) => name === String(key));
     if (isMissing && element.initializer && member) {
       lowerElement(emitter, element, member, lowerGiven(emitter, element.initializer));
@@ -77,7 +77,7 @@ export function lowerPattern(
   }
 }
 
-/** The member's value, or the place of an object. */
+/** Returns the member's value, or a reference to an object. */
 function memberAt(
   emitter: FunctionEmitter,
   node: ts.Node,
@@ -128,7 +128,7 @@ function lowerElement(
   } else initialise(emitter, variable, given);
 }
 
-/** `[a, b] = [b, a]`, `({ x, y } = p)`; false where the target is no pattern. */
+/** Lowers `[a, b] = [b, a]`, `({ x, y } = p)`; returns false where the target is not a pattern. */
 export function lowerAssignmentPattern(emitter: FunctionEmitter, node: ts.BinaryExpression): boolean {
   const { collection, instance } = emitter;
   const targets = targetsOf(collection, node.left);
@@ -152,7 +152,7 @@ export function lowerAssignmentPattern(emitter: FunctionEmitter, node: ts.Binary
 
 function memberValue(whole: Value | undefined, key: string | number): Value | undefined {
   if (!whole) return undefined;
-  if (whole.kind === "item") return { kind: "boolean" }; // of a scalar the type is that of the query
+  if (whole.kind === "item") return { kind: "boolean" }; // a scalar takes the query's type
   const storage =
     whole.kind === "struct"
       ? whole.struct.fields.find(({ name }) => name === String(key))?.storage
@@ -160,5 +160,5 @@ function memberValue(whole: Value | undefined, key: string | number): Value | un
         ? whole.element
         : undefined;
   if (!storage) return undefined;
-  return objectOf(storage) ?? { kind: "boolean" }; // of a scalar the type is that of the load
+  return objectOf(storage) ?? { kind: "boolean" }; // a scalar takes the load's type
 }

@@ -1,5 +1,5 @@
-// Places in memory: elements of typed arrays, elements and values of device globals, what pointers lead to. A place is an expression that loads
-// and stores use; its index is checked when it is evaluated.
+// Lowers lvalues: elements of typed arrays, elements and values of device globals, and pointers' targets. An lvalue is an expression for loads and
+// stores; its index is checked when it is evaluated.
 
 import { build, type Expr, invariant, type ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -28,12 +28,12 @@ export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression): Place
   if (ts.isElementAccessExpression(target)) {
     return placeOf(lowerElement(emitter, target), clampsOnStore(emitter, target));
   }
-  // `Sums.total` of a namespace or class is a name, and no member.
+  // `Sums.total` of a namespace or class is a name, not a member.
   const isMember = ts.isPropertyAccessExpression(target) && !emitter.instance.meanings.has(target);
   return placeOf(isMember ? lowerMember(emitter, target) : lowerValue(emitter, target), false);
 }
 
-/** The place of `p.x`, or of a scalar device global's `.value`. */
+/** Returns a reference to `p.x`, or to a scalar device global's `.value`. */
 export function lowerMember(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
   const { context } = emitter.collection;
   const value = baseValue(emitter, node.expression);
@@ -43,12 +43,12 @@ export function lowerMember(emitter: FunctionEmitter, node: ts.PropertyAccessExp
   return fieldPlace(emitter, base, value, name);
 }
 
-/** The scalar that a device global or a pointer stands for. */
+/** Returns the scalar that a device global or a pointer refers to. */
 export function lowerScalar(emitter: FunctionEmitter, node: ts.Expression): Place {
   return placeOf(lowerBase(emitter, node), false);
 }
 
-/** A place that later statements cannot make another. */
+/** Spills the parts of an lvalue that later statements could change. */
 export function keep(emitter: FunctionEmitter, place: Place): Place {
   return { ...place, ref: keepPlace(emitter, place.ref) };
 }
@@ -79,7 +79,7 @@ export function lowerElement(emitter: FunctionEmitter, node: ts.ElementAccessExp
   return elementOf(emitter, base, node.expression, node.argumentExpression);
 }
 
-/** The place `base[index]`, with a failure site at the access. */
+/** Returns a reference to `base[index]`, with a failure site at the access. */
 export function elementOf(
   emitter: FunctionEmitter,
   base: Expr,
@@ -95,7 +95,7 @@ export function elementOf(
   return build.element(array, index, site);
 }
 
-/** A place whose indices are evaluated once, since it is read and then written. */
+/** Spills the indices of an lvalue, since it is read and then written. */
 export function evaluatedOnce(emitter: FunctionEmitter, ref: Expr): Expr {
   if (ref.kind === "dereference") return spill(emitter, ref);
   if (ref.kind === "field") return { ...ref, base: evaluatedOnce(emitter, ref.base) };

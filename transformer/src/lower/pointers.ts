@@ -1,4 +1,4 @@
-// Lowers pointers: what an access goes through, and what takes the pointer of a place.
+// Lowers pointers: accesses through them, and taking an address.
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -12,12 +12,12 @@ import { elementOf } from "./places.js";
 import { baseOf } from "./subarrays.js";
 import { dataTypeOf, readVariable } from "./variables.js";
 
-/** What an access is of: the expression's value, or what it leads to. */
+/** Returns the value that an access reads from: the expression's, or the pointer's target. */
 export function baseValue({ instance }: FunctionEmitter, node: ts.Expression): Value | undefined {
   return instance.pointees.get(node) ?? instance.values.get(node);
 }
 
-/** The place, or the span, that an access is of. */
+/** Returns the reference or span that an access reads from. */
 export function lowerBase(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const { module, collection } = emitter;
   const pointee = emitter.instance.pointees.get(node);
@@ -36,7 +36,7 @@ export function lowerBase(emitter: FunctionEmitter, node: ts.Expression): Expr {
   return build.dereference(pointer, type, site);
 }
 
-/** `p.isNull`. */
+/** Lowers `p.isNull`. */
 export function lowerNullTest(emitter: FunctionEmitter, node: ts.PropertyAccessExpression): Expr {
   return build.op("eq", lowerNumberAs(emitter, node.expression, "u64"), build.constant("u64", 0n));
 }

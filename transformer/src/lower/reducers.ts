@@ -1,5 +1,6 @@
-// Lowers `sum.combine(value)` and `bins.at(index).combine(value)`: an atomic update of an element of the span that a reducer is to the kernel.
-// A function is called with the element instead, and what it gives stored there. It is what the kernel means; before a target compiles it, codegen/src/reductions/ gives each work-item a value of its own instead.
+// Lowers `sum.combine(value)` and `bins.at(index).combine(value)`: an atomic update of an element of the span by which the kernel sees a reducer. A
+// user's function is called with the element instead, and its result stored. Before a target compiles this, codegen/src/reductions/ gives each
+// work-item a private value.
 
 import { build, type Expr, encodeMessage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -25,7 +26,7 @@ export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, 
   const reducer = lowerValue(emitter, call.reducer);
   const { type: span } = reducer;
   invariant(typeof span === "object" && span.kind === "span", "a reducer is an array");
-  // Only types of registers have reducers.
+  // Reducers exist only for register types.
   const register = span.element as "i32" | "u32" | "i64" | "u64" | "f32" | "f64";
   const target = call.index
     ? elementOf(emitter, reducer, call.reducer, call.index)
@@ -54,12 +55,12 @@ export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, 
     return taken?.kind === "number" ? toMemory(one, taken.term.type, false) : one;
   });
   emit(emitter, build.call(lowerInstance(collection, module, combiner), args, result, at));
-  // An integer is stored as storing to an array does.
+  // An integer is stored as in an array.
   const stored = toMemory(readLocal(emitter, result), register, false);
   emit(emitter, build.atomic("store", kept, at, { value: stored }));
 }
 
-/** The element of a target that has one; else the kernel fails. */
+/** Returns the element of a target that has exactly one; otherwise the kernel fails. */
 function onlyElement(emitter: FunctionEmitter, reducer: Expr, node: ts.Expression): Expr {
   const name = skipWrappers(emitter.collection.context, node).getText();
   const { module } = emitter;

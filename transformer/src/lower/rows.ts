@@ -1,6 +1,5 @@
-// Lowers accessors of two and three dimensions: `a[y]![x]` is an element of the accessor's memory, after its indices but the first were
-// checked: each by a load, which nobody wants, of an array as long as the dimension. The first one needs none: where it is outside, so
-// is the element.
+// Lowers accessors of two and three dimensions: `a[y]![x]` is an element of the accessor's memory. All indices but the first are checked, each by an
+// unused load from an array as long as the dimension. The first needs no check: where it is out of bounds, so is the element.
 
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -10,12 +9,12 @@ import { type FunctionEmitter, spill } from "./function-emitter.js";
 import { lowerIndex } from "./places.js";
 import { readVariable } from "./variables.js";
 
-/** How many elements a row has, or how many rows a plane. */
+/** Returns the number of elements in a row, or of rows in a plane. */
 export function lengthOfRow(emitter: FunctionEmitter, { lengths, indices }: RowValue): Expr {
   return build.length(readVariable(emitter, keyAt(lengths, indices.length - 1)));
 }
 
-/** The place of the element `index` of a row. */
+/** Returns a reference to the element `index` of a row. */
 export function elementOfRow(emitter: FunctionEmitter, row: RowValue, index: ts.Expression): Expr {
   const { module } = emitter;
   const nodes = [...row.indices, index];
@@ -27,7 +26,7 @@ export function elementOfRow(emitter: FunctionEmitter, row: RowValue, index: ts.
     const site = module.addSite("bounds", name, nodes[dimension + 1]?.parent ?? index);
     spill(emitter, build.load(build.element(along, one, site)));
   }
-  const exact = (value: Expr) => build.convert("convert", "f64", value); // a product of two does not wrap into another row
+  const exact = (value: Expr) => build.convert("convert", "f64", value); // so that a product of two does not wrap into another row
   const flat = row.pitches.map((pitch, dimension) =>
     build.op("mul", exact(indexAt(dimension)), exact(readVariable(emitter, pitch))),
   );
@@ -37,7 +36,7 @@ export function elementOfRow(emitter: FunctionEmitter, row: RowValue, index: ts.
   return build.element(readVariable(emitter, row.data), place, site);
 }
 
-/** What is from 2^31 on is outside. */
+/** From 2^31 on, an index is out of bounds. */
 function asI32(index: Expr): Expr {
   return index.type === "i32" ? index : build.convert("wrap", "i32", index);
 }

@@ -1,4 +1,4 @@
-// Lowers assignments that call setters. The object is evaluated once, then the value, and the value is that of the assignment.
+// Lowers assignments that call setters. The object is evaluated first, once, then the value, which is the value of the assignment.
 
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -13,7 +13,7 @@ import { lowerForShape, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { lowerObject, spillPlace } from "./objects.js";
 
-/** `p.width = 2`. */
+/** Lowers `p.width = 2`. */
 export function lowerSetting(
   emitter: FunctionEmitter,
   node: ts.BinaryExpression,
@@ -29,7 +29,7 @@ export function lowerSetting(
   return set(emitter, node, setter, self, loweredForStore(emitter, node.right), node.right);
 }
 
-/** `p.width += 1`, `p.width++`: `change` computes what is set from what the getter gives. */
+/** Lowers `p.width += 1`, `p.width++`: `change` computes the new value from the getter's. */
 export function lowerUpdate(
   emitter: FunctionEmitter,
   node: SettingNode,
@@ -56,7 +56,7 @@ function receiverOf(
   return { place, self: isStruct ? spillPlace(emitter, lowerObject(emitter, place.expression)) : undefined };
 }
 
-/** `value` has the type of the term of `at`. */
+/** Calls the setter with `value`, which has the type of the term of `at`. */
 function set(
   emitter: FunctionEmitter,
   node: SettingNode,

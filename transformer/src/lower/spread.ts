@@ -1,4 +1,4 @@
-// Lowers arguments that an array is spread into, and the array that a rest parameter takes.
+// Lowers spread arguments, and the array of a rest parameter.
 
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -8,14 +8,14 @@ import type { FunctionEmitter } from "./function-emitter.js";
 import { copyObject, elementAt, fieldPlace, lowerObject, newObject, spillPlace, storeScalar } from "./objects.js";
 import { dataTypeOf } from "./variables.js";
 
-/** An argument as it is lowered for the parameter that takes it. */
+/** An argument that is lowered for the parameter that receives it. */
 export interface Given {
   readonly lower: (shape: Value) => Expr;
-  /** Of what gives a function: does what is done for it. */
+  /** Lowers the effects of an argument that is a function. */
   readonly run?: (() => Expr) | undefined;
 }
 
-/** One for each element. The array is evaluated with the first. */
+/** Returns an argument for each element. The array is evaluated with the first. */
 export function spreadArguments(emitter: FunctionEmitter, node: ts.SpreadElement): Given[] {
   const array = emitter.instance.values.get(node.expression);
   const members = emitter.instance.spreads.get(node);
@@ -37,7 +37,7 @@ export function spreadArguments(emitter: FunctionEmitter, node: ts.SpreadElement
   }));
 }
 
-/** A new array of what the rest parameter takes. */
+/** Returns a new array of the rest parameter's arguments. */
 export function lowerRest(emitter: FunctionEmitter, node: ts.Node, given: readonly Given[], shape: ArrayValue): Expr {
   const { element } = shape;
   const array = newObject(emitter, "", dataTypeOf(emitter.module, shape));

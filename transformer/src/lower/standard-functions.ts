@@ -18,7 +18,7 @@ const finite: Test = (value, type) =>
 const integer: Test = (value, type) =>
   build.op("and", build.op("eq", build.op("trunc", value), value), finite(value, type));
 
-/** What a float is asked; of an integer the answer is known. */
+/** Tests of floats; for integers the result is known. */
 const tests: Partial<Record<StandardFunction, { readonly test: Test; readonly ofInteger: boolean }>> = {
   isNaN: { test: (value) => build.op("ne", value, value), ofInteger: false },
   "Number.isNaN": { test: (value) => build.op("ne", value, value), ofInteger: false },
@@ -68,7 +68,7 @@ function lowerNumberOf(emitter: FunctionEmitter, node: ts.CallExpression, argume
   return kind === "integer" ? roundedToInteger(emitter, float, type) : float;
 }
 
-/** A float that is no integer is truncated; JavaScript would throw. */
+/** Truncates a float that is not an integer, where JavaScript would throw. */
 function lowerBigInt(emitter: FunctionEmitter, node: ts.CallExpression, argument: ts.Expression): Expr {
   const { type } = termOf(emitter, node);
   const to = type === "u64" ? "u64" : "i64";
@@ -79,10 +79,10 @@ function lowerBigInt(emitter: FunctionEmitter, node: ts.CallExpression, argument
   return build.convert(isFloat(value) ? "saturate" : "wrap", to, value);
 }
 
-/** The lowest bits, with the sign of the highest of them or without. */
+/** Returns the lowest bits, sign-extended or zero-extended. */
 function lowerWrap(emitter: FunctionEmitter, bits: ts.Expression, node: ts.Expression, to: "i64" | "u64"): Expr {
   const count = Number(evaluate(emitter.collection.context, bits));
-  const isLiteral = termOf(emitter, node).origin.kind === "literal"; // which may be larger than its term's type
+  const isLiteral = termOf(emitter, node).origin.kind === "literal"; // and may exceed its term's type
   const value = truncated((isLiteral ? lowerValue : lowerNumber)(emitter, node), to);
   if (count >= 64) return value;
   if (to === "u64") return build.op("and", value, build.constant("u64", (1n << BigInt(count)) - 1n));

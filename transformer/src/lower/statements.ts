@@ -42,10 +42,12 @@ function lowerOne(emitter: FunctionEmitter, node: ts.Node): void {
   else if (ts.isBreakOrContinueStatement(node)) lowerJump(emitter, node);
   else if (ts.isReturnStatement(node)) lowerReturn(emitter, node.expression);
   else if (ts.isDebuggerStatement(node)) emit(emitter, build.debuggerAt(emitter.module.positionOf(node)));
-  // What is left has no effect: local functions (lowered where they are called), types, empty statements.
+  // All other statements have no effect: local functions (lowered where they are called), types, empty statements.
 }
 
-/** What is returned there has no type that the function gives: whoever comes by has an object of none of the members. */
+/**
+ * Fails at a `return` where all members of a union have been excluded: the returned value has no type, and only an object of no member reaches it.
+ */
 function lowerExhausted(emitter: FunctionEmitter, node: ts.Node): void {
   if (!emitter.collection.context.ts.isReturnStatement(node)) return;
   const text = encodeMessage([`${node.getText()} is reached`]);
@@ -59,7 +61,7 @@ export function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): 
   }
 }
 
-/** To the statement of that label, else out of the innermost that it can leave. */
+/** Jumps to the statement with the label, or else out of the innermost target. */
 function lowerJump(emitter: FunctionEmitter, node: ts.BreakOrContinueStatement): void {
   const { ts } = emitter.collection.context;
   const isBreak = ts.isBreakStatement(node);
@@ -71,7 +73,7 @@ function lowerJump(emitter: FunctionEmitter, node: ts.BreakOrContinueStatement):
   else emit(emitter, isBreak ? build.breakTo(target.label) : build.continueTo(target.label));
 }
 
-/** A loop takes its labels, any other statement becomes a block that `break` can leave. */
+/** A loop takes its labels; any other statement becomes a block that `break` can leave. */
 function lowerLabelled(emitter: FunctionEmitter, node: ts.LabeledStatement): void {
   const { ts } = emitter.collection.context;
   const { statement } = node;
@@ -92,7 +94,7 @@ function lowerLabelled(emitter: FunctionEmitter, node: ts.LabeledStatement): voi
   emit(emitter, build.block(label, body));
 }
 
-/** Parameters that were not passed and have a default, and patterns. */
+/** Lowers the defaults of parameters that were not passed, and patterns. */
 export function lowerParameters(emitter: FunctionEmitter): void {
   const { ts } = emitter.collection.context;
   for (const { node, variable, isPassed } of emitter.instance.parameters) {
@@ -114,7 +116,7 @@ function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration
   const variable = symbol && emitter.instance.variables.get(symbol);
   if (!variable) return;
   if (!typeOfValue(emitter.module, variable.shape)) {
-    if (initializer) lowerEffect(emitter, initializer); // gives a function, or an object of the host
+    if (initializer) lowerEffect(emitter, initializer); // its value is a function or a host object
     return;
   }
   if (initializer) initialiseFrom(emitter, variable, initializer);
@@ -123,7 +125,7 @@ function lowerDeclaration(emitter: FunctionEmitter, node: ts.VariableDeclaration
   else if (isBlockScoped(emitter, node)) initialise(emitter, variable, zero(variable.shape));
 }
 
-/** A `var` keeps what it held in the round before, or where it stood first. */
+/** A `var` keeps its value from the previous iteration, or from before its declaration. */
 function isBlockScoped(
   {
     collection: {
@@ -135,7 +137,7 @@ function isBlockScoped(
   return (ts.getCombinedNodeFlags(node) & ts.NodeFlags.BlockScoped) !== 0;
 }
 
-/** TypeScript makes sure that it is assigned before it is read, the IR's verifier sees fewer ways. */
+/** Returns an initial value. TypeScript ensures assignment before use, but the IR's verifier recognises fewer cases. */
 export function zero(shape: Value): Expr {
   if (shape.kind === "text") return build.constant("i32", 0);
   if (shape.kind !== "number") return build.constant("bool", false);
@@ -197,7 +199,7 @@ function lowerWhile(emitter: FunctionEmitter, node: ts.WhileStatement): void {
   lowerLoop(emitter, node, { condition: node.expression, body: node.statement, update: () => undefined });
 }
 
-/** The test stands in the update, where `continue` goes too. */
+/** The update contains the test, because `continue` jumps there. */
 function lowerDo(emitter: FunctionEmitter, node: ts.DoStatement): void {
   lowerLoop(emitter, node, {
     condition: undefined,

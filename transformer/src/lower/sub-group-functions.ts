@@ -1,5 +1,5 @@
-// Lowers functions that all of a sub-group call together: one statement of the IR each, whose result is a local. A barrier is a shuffle
-// of nothing: it, too, waits for all members.
+// Lowers sub-group functions: one IR statement each, whose result is a local. A barrier is a shuffle of a constant: a shuffle waits for all members,
+// too.
 
 import { build, type Expr, invariant, type SubGroupOp, type ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -11,7 +11,7 @@ import { lowerOperands } from "./order.js";
 
 type SubGroupMethod = GroupMethod | ShuffleMethod;
 
-/** What each is; `combination`: where the user does not name it. */
+/** The operation of each method; `combination`: set where the user does not name one. */
 const rows = {
   shuffle: { op: "shuffle" },
   shuffleUp: { op: "shuffleUp" },

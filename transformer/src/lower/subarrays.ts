@@ -1,5 +1,5 @@
-// Lowers parts of typed arrays: where each begins and how long it is are computed as JavaScript's `subarray` does, and an index is compared with
-// the length before it becomes one of the whole array.
+// Lowers parts of typed arrays: their begin and length are computed as by JavaScript's `subarray`, and an index is compared with the length before it
+// is converted to one of the whole array.
 
 import { build, type Expr, encodeMessage, invariant, type ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -12,7 +12,7 @@ import { lowerNumber, lowerValue } from "./expressions.js";
 import { emit, type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { readVariable, writeVariable } from "./variables.js";
 
-/** Computes where the part begins and how long it is. */
+/** Computes the part's begin and length. */
 export function lowerSubarray(emitter: FunctionEmitter, node: ts.CallExpression, part: SubarrayValue): void {
   const { context } = emitter.collection;
   const access = skipWrappers(context, node.expression);
@@ -37,7 +37,7 @@ export function lowerSubarray(emitter: FunctionEmitter, node: ts.CallExpression,
   writeVariable(emitter, part.length.key, isEmpty);
 }
 
-/** A number of the array's elements: a negative one counts from the end. */
+/** Clamps a position to the array; a negative one counts from the end. */
 function within(given: Expr, length: Expr): Expr {
   const zero = build.constant("f64", 0);
   const value = whole(given);
@@ -45,7 +45,7 @@ function within(given: Expr, length: Expr): Expr {
   return build.op("select", build.op("lt", value, zero), fromEnd, build.op("min", value, length));
 }
 
-/** As a double without a fraction; NaN is 0. */
+/** Returns a double without a fraction; NaN becomes 0. */
 function whole(given: Expr): Expr {
   return isFloat(given) ? exact(build.convert("saturate", "i32", given)) : exact(given);
 }
@@ -54,13 +54,13 @@ function exact(value: Expr): Expr {
   return value.type === "f64" ? value : build.convert("convert", "f64", value);
 }
 
-/** What is not within the array has no elements, so that it does not count what it becomes. */
+/** Converts a begin to an index. One outside the array belongs to an empty part, so its value does not matter. */
 function asIndex(value: Expr): Expr {
   if (value.type === "i32") return value;
   return isFloat(value) ? build.convert("index", "i32", value) : build.convert("wrap", "i32", value);
 }
 
-/** Whether a number may be below zero, as far as its operands tell. */
+/** Whether a number may be negative, as far as its operands show. */
 function mayBeNegative(term: Term, seen = new Set<Term>()): boolean {
   if (seen.has(term)) return false;
   seen.add(term);
@@ -82,7 +82,7 @@ function mayBeNegative(term: Term, seen = new Set<Term>()): boolean {
   }
 }
 
-/** The array that it is a part of. */
+/** Returns the array that it is a part of. */
 export function baseOf(emitter: FunctionEmitter, { base }: SubarrayValue): Expr {
   return readVariable(emitter, base.kind === "variable" ? base.variable.key : base.capture.key);
 }
@@ -91,7 +91,7 @@ export function lengthOfSubarray(emitter: FunctionEmitter, { length }: SubarrayV
   return readVariable(emitter, length.key);
 }
 
-/** The index in the whole array. `isWithin`: it is known to be one of the part's. */
+/** Returns the index in the whole array. `isWithin`: it is known to be in the part. */
 export function indexInBase(
   emitter: FunctionEmitter,
   part: SubarrayValue,

@@ -1,5 +1,5 @@
-// Lowers switch. Without fall-through, which is the common case, it is a chain of ifs; else blocks that the tests leave. Both nest as deep
-// as there are clauses: of many, the tests find a number first, and each clause compares it.
+// Lowers switch. Without fall-through, the common case, it becomes a chain of ifs; else nested blocks that the tests leave. Both nest as deeply as
+// there are clauses, so in large switches the tests compute an entry number first, and each clause compares it.
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -20,13 +20,10 @@ import { lowerEach } from "./statements.js";
 
 type Clause = ts.CaseOrDefaultClause;
 
-/** So many levels are far from the IR's limit. */
+/** A switch with more clauses is large. This many levels are far from the IR's limit. */
 const MANY = 64;
 
-/**
- * Each clause's test leaves one more block: block { block { … tests … } first clause } second clause. Without fall-through, which
- * is the common case, it is a chain of ifs.
- */
+/** Lowers a switch. With fall-through, each clause adds a block, which its test leaves: block { block { … tests … } first clause } second clause. */
 export function lowerSwitch(emitter: FunctionEmitter, node: ts.SwitchStatement): void {
   const names = takeNames(emitter);
   const value = emitter.instance.values.get(node.expression);
@@ -60,7 +57,7 @@ interface Group {
   readonly statements: readonly ts.Statement[];
 }
 
-/** Clauses that share statements; undefined where one falls through into another's, or the default is not last. */
+/** Groups clauses that share statements; returns undefined where a clause falls through into another's statements, or the default is not last. */
 function groupsOf(emitter: FunctionEmitter, clauses: readonly Clause[]): Group[] | undefined {
   const { ts } = emitter.collection.context;
   const groups: Group[] = [];
@@ -79,7 +76,7 @@ function groupsOf(emitter: FunctionEmitter, clauses: readonly Clause[]): Group[]
   return groups;
 }
 
-/** Whether statements never reach their end. */
+/** Whether control never reaches the statements' end. */
 function leaves(ts: TypeScript, statements: readonly ts.Statement[]): boolean {
   const last = statements.at(-1);
   if (!last) return false;
@@ -106,7 +103,7 @@ function lowerChain(
   emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
 }
 
-/** The `break` at a clause's end says what a chain does by itself. */
+/** Omits a clause's final `break`, which a chain does not need. */
 function withoutBreak(
   { collection: { context } }: FunctionEmitter,
   statements: readonly ts.Statement[],

@@ -1,4 +1,4 @@
-// What a kernel asks of its target, in the IR: a constant that the runtime knows (ir/src/target-questions.ts).
+// Lowers a kernel's queries of its target to constants that the runtime knows (ir/src/target-questions.ts).
 
 import { build, type Expr, type TargetQuestion, targetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";

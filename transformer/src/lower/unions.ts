@@ -1,4 +1,4 @@
-// Lowers values of discriminated unions where another struct of the same fields is wanted: a member where the union is, or the other way round.
+// Lowers values of discriminated unions where a different struct of the same fields is needed: a member as the union, or the other way round.
 
 import { build, type Expr, invariant, isValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -23,7 +23,7 @@ import {
 } from "./objects.js";
 import { dataTypeOf } from "./variables.js";
 
-/** Whether `node` gives another struct than what is wanted. */
+/** Whether the struct of `node` differs from the needed one. */
 export function isConverted({ instance }: FunctionEmitter, node: ts.Expression, to: Struct): boolean {
   const value = instance.values.get(node);
   return (
@@ -33,7 +33,7 @@ export function isConverted({ instance }: FunctionEmitter, node: ts.Expression, 
   );
 }
 
-/** Copies the fields that both have. An optional field that only the wanted struct has is undefined; others are not read. */
+/** Copies the common fields. An optional field that only the target struct has becomes undefined; others are not read. */
 export function lowerMemberInto(emitter: FunctionEmitter, node: ts.Expression, place: Expr, to: Struct): void {
   const value = emitter.instance.values.get(node);
   invariant(value?.kind === "struct", () => `\`${node.getText()}\` is an object`);
@@ -50,7 +50,7 @@ export function lowerMemberInto(emitter: FunctionEmitter, node: ts.Expression, p
   }
 }
 
-/** What the expression gives by itself. */
+/** Returns a reference to the expression's own object, before conversion. */
 function placeOfOwn(emitter: FunctionEmitter, node: ts.Expression, value: StructValue): Expr {
   if (emitter.instance.unwraps.has(node) || !isMade(emitter, value))
     return spillPlace(emitter, lowerValue(emitter, node));
@@ -59,7 +59,7 @@ function placeOfOwn(emitter: FunctionEmitter, node: ts.Expression, value: Struct
   return made;
 }
 
-/** `"r" in s`; undefined for every other expression. */
+/** Lowers `"r" in s`; returns undefined for all other expressions. */
 export function lowerMemberTest(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr | undefined {
   const { collection, instance } = emitter;
   const test = memberTest(collection.context, node);

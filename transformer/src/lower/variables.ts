@@ -1,5 +1,5 @@
-// Where a variable lives: numbers and booleans in a local, or in a cell of memory where an inner function assigns them; objects in
-// memory of their own, or as the reference to another's (docs/decisions/0006-values.md, "Which object").
+// Decides the storage of variables: numbers and booleans are in a local, or in a memory cell if an inner function assigns them; objects have their
+// own storage, or are references to another's (docs/decisions/0006-values.md, "Which object").
 
 import { build, type DataType, type Expr, invariant, type Type } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -15,7 +15,7 @@ function isStoredObject(collection: Collection, value: ObjectValue): boolean {
   return isStored(storageOf(value), (storage) => arrayFacts(collection, storage));
 }
 
-/** Whether an object's variable has memory of its own; else it is a reference. */
+/** Whether an object's variable has its own storage; otherwise it is a reference. */
 export function ownsObject(collection: Collection, { shape, ...variable }: Variable): boolean {
   if (!isObject(shape)) return false;
   const mutated = isMutatedObject(collection, shape);
@@ -24,16 +24,16 @@ export function ownsObject(collection: Collection, { shape, ...variable }: Varia
   if (variable.isParameter) return isStoredOver && shape.where === "private" && variable.name !== "this";
   if (variable.takesFresh || !variable.takesOthers) return true;
   if (variable.takesChoice && !mutated) return true;
-  // What is another's, and is overwritten there, is kept as it was.
+  // Another variable's object that is overwritten there is copied, to preserve its value.
   return isStoredOver || (!mutated && [...variable.named].some(({ isAssigned }) => isAssigned));
 }
 
-/** Assigned new objects, while others are or have been named by it, too: then it refers to them, each in memory of its own. */
+/** Whether it is assigned new objects and also shares objects with other names: then it refers to them, each in its own storage. */
 function isMixed({ takesFresh, takesOthers, isParameter, namedBy }: Omit<Variable, "shape">): boolean {
   return takesFresh && (takesOthers || isParameter || namedBy.size > 0);
 }
 
-/** An object made in a loop has the memory of the round before, which must not be in use any more. */
+/** Reports an object that is created in a loop and has a name outside it, since the next iteration reuses its storage. */
 export function checkObject(collection: Collection, instance: Instance, variable: Variable): void {
   const { shape, isAssigned, takesMemory, madeInLoops } = variable;
   if (!isObject(shape) || !isMutatedObject(collection, shape)) return;
@@ -49,7 +49,7 @@ export function checkObject(collection: Collection, instance: Instance, variable
   }
 }
 
-/** All that may name the object of a variable. */
+/** Returns all variables that may name the object of a variable. */
 function namesOf(variable: Variable, found = new Set<Variable>()): Set<Variable> {
   for (const name of variable.namedBy) {
     if (found.has(name)) continue;
@@ -68,7 +68,7 @@ function isInside(key: Key, loop: ts.Node): boolean {
   return declaration !== undefined && declaration.pos >= loop.pos && declaration.end <= loop.end;
 }
 
-/** A function that gives new objects and others', and whose fields are assigned, is reported. */
+/** Reports a function that returns both new objects and others', and whose fields are assigned. */
 export function checkResult(collection: Collection, instance: Instance): void {
   const { result } = instance;
   const isMixed = result?.givesFresh && result.givesOthers && isObject(result.shape);
@@ -84,7 +84,7 @@ export function refTo(to: DataType): Type {
   return { kind: "ref", to };
 }
 
-/** The type of a value that is passed or held; undefined for what takes no place when the kernel runs. */
+/** Returns the type of a value that is passed or held; undefined if it has no value at run time. */
 export function typeOfValue(module: ModuleBuilder, value: Value): Type | undefined {
   switch (value.kind) {
     case "number":
@@ -105,14 +105,14 @@ export function typeOfValue(module: ModuleBuilder, value: Value): Type | undefin
   }
 }
 
-/** A cell holds what inner functions assign. */
+/** Returns the type of the cell of a variable that inner functions assign. */
 function cellType(module: ModuleBuilder, { shape }: Variable): DataType | undefined {
   if (shape.kind !== "number" && shape.kind !== "boolean" && shape.kind !== "text") return undefined;
   const type = shape.kind === "number" ? shape.term.type : shape.kind === "text" ? "i32" : "bool";
   return module.cell(type);
 }
 
-/** The type of the local that a variable lives in. */
+/** Returns the type of a variable's local. */
 export function localType(collection: Collection, module: ModuleBuilder, variable: Variable): Type | undefined {
   const { shape } = variable;
   if (variable.isShared && !isObject(shape)) return cellType(module, variable);
@@ -120,7 +120,7 @@ export function localType(collection: Collection, module: ModuleBuilder, variabl
   return typeOfValue(module, shape);
 }
 
-/** The type under which it is passed to an inner function. */
+/** Returns the type under which it is passed to an inner function. */
 export function outerType(module: ModuleBuilder, outer: Outer): Type | undefined {
   if (outer.kind === "capture") return captureType(module, outer.capture);
   const { variable } = outer;
@@ -143,14 +143,14 @@ function captureType(module: ModuleBuilder, { shape }: Capture): Type | undefine
   }
 }
 
-/** One type for all uses: the widest that they want. */
+/** Returns one type for all uses, the widest of theirs. */
 function capturedType(uses: readonly NumberType[]): NumberType {
   const [first = "f64"] = uses;
   if (uses.every((type) => type === first)) return first;
   return uses.some(isFloatType) ? "f64" : "i32";
 }
 
-/** The local of a variable or an outer value. */
+/** Returns the local of a variable or an outer value. */
 export function localIndex(emitter: FunctionEmitter, key: Key): number {
   const index = emitter.localOf.get(key);
   invariant(index !== undefined, `the variable ${key.name} has a local`);
@@ -164,19 +164,19 @@ function cellOf(emitter: FunctionEmitter, local: Expr): Expr | undefined {
   return isCell ? build.field(local, 0, emitter.module.structs()) : undefined;
 }
 
-/** What a variable holds, or an outer value: a scalar, an array of the host, the place of an object. */
+/** Returns the value of a variable or an outer value: a scalar, a host array, or a reference to an object. */
 export function readVariable(emitter: FunctionEmitter, key: Key): Expr {
   const local = readLocal(emitter, localIndex(emitter, key));
   const cell = cellOf(emitter, local);
   return cell ? build.load(cell) : local;
 }
 
-/** The local itself, as an inner function gets it. */
+/** Returns the local itself, as it is passed to an inner function. */
 export function passVariable(emitter: FunctionEmitter, key: Key): Expr {
   return readLocal(emitter, localIndex(emitter, key));
 }
 
-/** Writes a scalar, an array of the host, or a reference, of the variable's own type. */
+/** Writes a scalar, a host array, or a reference, in the variable's own type. */
 export function writeVariable(emitter: FunctionEmitter, key: Key, value: Expr): void {
   const index = localIndex(emitter, key);
   const cell = cellOf(emitter, readLocal(emitter, index));

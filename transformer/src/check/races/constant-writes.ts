@@ -1,5 +1,5 @@
-// Finds what writes constants, also through references that functions are passed: stores and atomics of a kernel whose place may lie in
-// a specialization constant or a table. IR in; that TypeScript's types take readonly away is what leads here.
+// Finds writes to constants, also through references passed to functions: a kernel's stores and atomics whose address may be in a specialization
+// constant or a table. Works on the IR, because TypeScript's types can lose readonly.
 
 import {
   accessOf,
@@ -42,7 +42,7 @@ export function findConstantWrites(module: Module, kernel: number): readonly Con
   ];
 }
 
-/** Constants that are passed to functions of other images, which may assign what their types do not say is readonly. */
+/** Returns the constants passed to functions of other images, which may assign to parameters whose types are not readonly. */
 function passedOn(module: Module, kernel: number, written: readonly number[]): ConstantWrite[] {
   const { functions, globals } = module;
   return accessOf(module, kernel).functions.flatMap((caller) => {
@@ -60,7 +60,7 @@ function passedOn(module: Module, kernel: number, written: readonly number[]): C
 
 function names(expr: Expr, global: number): boolean {
   let isNamed = false;
-  const isPlace = typeof expr.type === "object"; // what is loaded is a copy
+  const isPlace = typeof expr.type === "object"; // a load returns a copy
   forEachExpr(expr, (inner) => {
     isNamed ||= isPlace && inner.kind === "global" && inner.global === global;
   });

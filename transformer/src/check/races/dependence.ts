@@ -1,5 +1,5 @@
-// On which indices of the work-item the values of a kernel depend: a fixpoint over the kernel and all it calls. Flow-insensitive for
-// locals, so that it errs on the side of more dependence, which means fewer races found and none invented.
+// Computes which of the work-item's indices the values of a kernel depend on: a fixpoint over the kernel and its callees. Flow-insensitive for
+// locals, so that it errs towards more dependence: some races are missed, none invented.
 
 import {
   type Block,
@@ -29,19 +29,19 @@ type Atomic = Extract<Stmt, { kind: "atomic" }>;
 export type Barrier = Extract<Stmt, { kind: "barrier" }>;
 
 /**
- * Called for every store, atomic and barrier, once nothing changes any more; `control` is what decides whether it is reached. Of work-items that
- * have returned it says nothing to the others of a group.
+ * Called for every store, atomic and barrier, once nothing changes any more; `control` is the dependence of whether it is reached. Work-items that
+ * have returned from the kernel do not count as diverging from the rest of their group.
  */
 export type Visit = (frame: Frame, stmt: Store | Atomic | Barrier, control: Dependence) => void;
 
 export interface Dependences {
   readonly of: (frame: Frame, expr: Expr) => Dependence;
-  /** Of what a store writes: of an aggregate, which it copies from a reference, what that refers to. */
+  /** Returns the dependence of a stored value; for an aggregate, which a store copies from a reference, that of its content. */
   readonly ofStored: (frame: Frame, value: Expr) => Dependence;
   readonly rootsOf: (frame: Frame, expr: Expr) => ReadonlySet<Root>;
 }
 
-/** With more statements than that, calls included, nothing is said of a kernel. */
+/** A kernel with more statements, including those of calls, is not analysed. */
 const MAX_STATEMENTS = 50_000;
 
 export function visitKernel(module: Module, kernel: number, visit: (dependences: Dependences) => Visit): void {
@@ -62,12 +62,12 @@ export function visitKernel(module: Module, kernel: number, visit: (dependences:
   analysis.walkBody(frame, 0);
 }
 
-/** Jumps that some work-items may have taken, by where they lead; `undefined` is the function's end. */
+/** The dependences of jumps that some work-items may have taken, by target; `undefined` is the function's end. */
 type Pending = Map<number | undefined, Dependence>;
 
 class Analysis {
   readonly #module: Module;
-  /** What private aggregates hold. */
+  /** The dependences of private aggregates' contents. */
   readonly #contents = new Map<Root, Dependence>();
   #frames = 1;
   #statements = 0;
@@ -240,7 +240,7 @@ class Analysis {
     }
   }
 
-  /** What a pointer leads to may be written by whoever has the pointer. */
+  /** Anyone who has a pointer may write to its target. */
   #expose(frame: Frame, place: Expr): void {
     for (const root of this.rootsOf(frame, place)) {
       if (!root.startsWith("private ") || this.#contents.get(root) === anything) continue;
@@ -249,7 +249,7 @@ class Analysis {
     }
   }
 
-  /** What is read at a place; at the end of a pointer that is anything. */
+  /** Returns the dependence of memory's content; through a pointer it is unknown. */
   #contentOf(frame: Frame, place: Expr): Dependence {
     let joined = this.dependenceOf(frame, place);
     const roots = this.rootsOf(frame, place);

@@ -1,6 +1,6 @@
-// Finds the stores of a kernel that several work-items do to one element without an atomic, of different values or of values
-// made from what was there. IR in, races out. Where it cannot be sure, it is silent: an index or condition that depends on the
-// work-item in any way counts as one that tells work-items apart. And the barriers that not all of a group reach.
+// Finds the stores by which several work-items write one element without an atomic, with different values or values computed from the old one, and
+// the barriers that not all members of a group reach. IR in, races out. Where it cannot be sure, it is silent: an index or condition that depends on
+// the work-item in any way counts as different for each work-item.
 
 import { groupUseOf, type Module, type Position, type Type } from "@lanewise/ir";
 import { type Store, visitKernel } from "./dependence.js";
@@ -9,11 +9,11 @@ import { isMadeFrom, placeText } from "./same-place.js";
 
 export interface Race {
   readonly store: Store;
-  /** An update is made from what was at the place. */
+  /** An update computes the new value from the old one. */
   readonly kind: "update" | "assignment";
-  /** What is written. */
+  /** The type of the stored value. */
   readonly type: Type;
-  /** The calls that lead to it, innermost first, each with the name of the function that it stands in. */
+  /** The calls that lead to it, innermost first, each with the name of its caller. */
   readonly calls: readonly { readonly at: Position; readonly in: string | undefined }[];
 }
 
@@ -22,7 +22,7 @@ export interface DivergentBarrier {
   readonly calls: Race["calls"];
 }
 
-/** `dimensions` are those of the range that have more than one index, one bit each. */
+/** `dimensions` has a bit for each dimension of the range with more than one index. */
 export function findRaces(module: Module, kernel: number, dimensions: number): readonly Race[] {
   const races: Race[] = [];
   visitKernel(module, kernel, ({ of, ofStored, rootsOf }) => (frame, store, control) => {
@@ -30,7 +30,7 @@ export function findRaces(module: Module, kernel: number, dimensions: number): r
     const place = of(frame, store.place);
     const roots = [...rootsOf(frame, store.place)];
     if (place & fromMemory || roots.length === 0 || !roots.every((root) => isShared(root, module))) return;
-    // Work-items that differ in these indices alone write the same element.
+    // Work-items that differ only in these indices write the same element.
     const missing = dimensions & ~place & ~control;
     if (missing === 0) return;
     const text = placeText(frame, store.place);
@@ -43,20 +43,20 @@ export function findRaces(module: Module, kernel: number, dimensions: number): r
   return races;
 }
 
-/** Barriers under a condition that depends on the work-item's index, and not on memory: they are not reached by all of a group. */
+/** Returns the barriers under a condition that depends on the work-item's index, but not on memory: not all members of a group reach them. */
 export function findDivergentBarriers(module: Module, kernel: number): readonly DivergentBarrier[] {
   const found: DivergentBarrier[] = [];
   if (!groupUseOf(module, kernel).waits) return found;
   visitKernel(module, kernel, () => (frame, stmt, control) => {
     const isDivergent = (control & inGroup) !== 0 && (control & fromMemory) === 0;
-    // A function of groups waits twice.
+    // A group function has two barriers.
     if (stmt.kind !== "barrier" || !isDivergent || found.at(-1)?.at === stmt.at) return;
     found.push({ at: stmt.at, calls: callsTo(frame) });
   });
   return found;
 }
 
-/** The calls that lead to a function, innermost first. */
+/** Returns the calls that lead to a function, innermost first. */
 export function callsTo(frame: Frame): Race["calls"] {
   const { caller } = frame;
   if (!caller) return [];

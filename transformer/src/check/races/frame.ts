@@ -1,16 +1,16 @@
-// A function as one call reaches it, while races are looked for: on which indices of the work-item its locals depend, and where
-// its references point. Every call has a frame of its own, so that a helper is judged by what it is passed.
+// A function as one call reaches it, during the search for races: the dependences of its locals on the work-item's indices, and the targets of its
+// references. Every call has a separate frame, so that a helper is judged by its arguments.
 
 import { type Block, type Expr, type Fn, forEachStmt, type Label, type Module, type Stmt } from "@lanewise/ir";
 
 /**
- * A set of bits: on which of the work-item's indices something may depend. Dimension d is bit d; what comes from memory that
- * others write may be anything, and is `fromMemory` besides.
+ * A set of bits: the work-item's indices on which a value may depend. Dimension d is bit d; values from memory that others write may be anything, and
+ * also have `fromMemory`.
  */
 export type Dependence = number;
 export const onEverything: Dependence = 0b111;
 export const fromMemory: Dependence = 0b1000;
-/** It may differ between the work-items of a group. */
+/** The value may differ between the work-items of a group. */
 export const inGroup: Dependence = 0b10000;
 
 export type Call = Extract<Stmt, { kind: "call" }>;
@@ -21,17 +21,17 @@ export interface Frame {
   /** Undefined for the kernel. */
   readonly caller: { readonly frame: Frame; readonly call: Call } | undefined;
   readonly callees: Map<Call, Frame>;
-  /** By local; of a reference, the address. */
+  /** By local: the dependence of its value; for a reference, of the address. */
   readonly locals: Dependence[];
   /** By local: the memory that a reference or span may point into. */
   readonly roots: Set<Root>[];
   result: Dependence;
   readonly resultRoots: Set<Root>;
-  /** On what leaving a loop depends. */
+  /** By loop: the dependence of leaving it. */
   readonly leaves: Map<Label, Dependence>;
 }
 
-/** A captured array, a local accessor, a module global, or an aggregate of the work-item's own. */
+/** A captured array, a local accessor, a module global, or a private aggregate of the work-item. */
 export type Root = `parameter ${number}` | `local ${number}` | `global ${number}` | `private ${number}.${number}`;
 
 export function createFrame(id: number, fn: Fn, caller: Frame["caller"]): Frame {
@@ -50,7 +50,7 @@ export function isShared(root: Root, { globals }: Module): boolean {
   return storage !== undefined && !/^(constant|specialization|local)$/.test(storage);
 }
 
-/** Memory that other work-items write, if only those of the group. */
+/** Whether other work-items write the memory, if only those of the group. */
 export function isOthers(root: Root, module: Module): boolean {
   const [, index] = /^global (\d+)$/.exec(root) ?? [];
   return (
@@ -60,7 +60,7 @@ export function isOthers(root: Root, module: Module): boolean {
   );
 }
 
-/** What a local is given anywhere in its function. */
+/** The assignments to a local anywhere in its function. */
 export interface Definitions {
   readonly values: readonly Expr[];
   readonly calls: readonly Call[];

@@ -1,5 +1,5 @@
-// Whether a value is made from what was at a place, directly or through variables: `out[0] += 1`, or `const c = out[0]; out[0] = c + 1`.
-// Places are compared by a text of their address in which variables that are assigned once stand for their values.
+// Decides whether a stored value is computed from the old one, directly or through variables: `out[0] += 1`, or `const c = out[0]; out[0] = c + 1`.
+// Compares addresses by a text in which variables that are assigned once are replaced by their values.
 
 import { type Expr, forEachStmt, operandsOf } from "@lanewise/ir";
 import { definitionsOf, type Frame } from "./frame.js";
@@ -7,7 +7,7 @@ import { definitionsOf, type Frame } from "./frame.js";
 const MAX_LENGTH = 400;
 const MAX_STEPS = 2000;
 
-/** Undefined where the address cannot be told from others. */
+/** Returns the text of an address; undefined if it cannot be told from others. */
 export function placeText(frame: Frame, expr: Expr): string | undefined {
   const text = textOf(frame, expr);
   return text !== undefined && text.length <= MAX_LENGTH ? text : undefined;
@@ -35,7 +35,7 @@ function textOf(frame: Frame, expr: Expr): string | undefined {
   }
 }
 
-/** `once` and `often` are variables of the kernel's own that are assigned so many times. */
+/** Returns a local's text; `once` and `often` mark the kernel's own variables by the number of their assignments. */
 function localText(frame: Frame, local: number): string | undefined {
   const { values, count } = definitionsOf(frame.fn, local);
   const name = `${frame.id}.${local}`;
@@ -50,14 +50,14 @@ function localText(frame: Frame, local: number): string | undefined {
   return (value && placeText(frame, value)) ?? `once ${name}`;
 }
 
-/** Whether `value` has been made from what was read at the place of that text. */
+/** Whether `value` is computed from a load at the address with that text. */
 export function isMadeFrom(frame: Frame, value: Expr, place: string): boolean {
   const seen = new Set<string>();
   let steps = 0;
   const search = (at: Frame, expr: Expr, isSameStatement: boolean): boolean => {
     if (steps++ > MAX_STEPS) return false;
     if (expr.kind === "load") {
-      // In another statement, a variable that is assigned often may have been another.
+      // In another statement, a variable that is assigned often may have had another value.
       if (placeText(at, expr.place) === place && (isSameStatement || !place.includes("often "))) return true;
     }
     if (expr.kind === "local") return searchLocal(at, expr.local);
@@ -69,7 +69,7 @@ export function isMadeFrom(frame: Frame, value: Expr, place: string): boolean {
     seen.add(key);
     const { caller, fn } = at;
     const { values, calls, count } = definitionsOf(fn, local);
-    // What a loop carries round may come from another element.
+    // A value carried from an earlier iteration may come from another element.
     if (count > 1 && place.includes("once ")) return false;
     const argument = local < fn.parameters ? caller?.call.args[local] : undefined;
     if (caller && argument && search(caller.frame, argument, false)) return true;
