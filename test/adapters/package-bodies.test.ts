@@ -116,7 +116,7 @@ describe("which JavaScript", () => {
         "cjs.js":
           'var other = require("./other.js");\nexports.scale = scale;\nfunction scale(x, by) {\n  return other.times(x, by);\n}\n',
         "other.js":
-          "exports.times = void 0;\nvar one = (exports.one = 1);\nconst times = (x, by) => x * by * one;\nexports.times = times;\n",
+          "exports.times = void 0;\nvar one = (exports.one = 1);\nconst times = (x, by) => (x > -one ? x * by * one : 0);\nexports.times = times;\n",
         "esm.js": "export function scale(x) {\n  return x * 7;\n}\n",
       },
     });

@@ -1,4 +1,4 @@
-// What a context has on each device, and its end. The public class is in context.ts; its declarations lead to nothing internal.
+// The state of a context on each device, and its disposal. The public class is in context.ts; its declarations refer to nothing internal.
 
 import { type DeviceDriver, type DeviceKind, driverOf } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
@@ -7,7 +7,7 @@ import { DeviceContext } from "./device-context.js";
 
 export class ContextDevices {
   readonly #name: string;
-  /** By drivers: a kind may get another one, as when a program gives its own GPU. */
+  /** By driver, since a kind may get another driver, for example when a program passes its own GPU. */
   readonly #devices = new Map<DeviceDriver, DeviceContext>();
   #isDisposed = false;
 
@@ -15,7 +15,7 @@ export class ContextDevices {
     this.#name = name;
   }
 
-  /** What the context's queues share on a device; made at first need, and anew when the device was lost. */
+  /** Returns what the context's queues share on a device; created when first needed, and again when the device was lost. */
   on(kind: DeviceKind): DeviceContext {
     if (this.#isDisposed) {
       throw new LanewiseError("invalid", `Context "${this.#name}" was disposed of.`, {
@@ -30,14 +30,14 @@ export class ContextDevices {
     return made;
   }
 
-  /** Runs what was submitted to the end, right here; later uses throw. */
+  /** Runs everything submitted to its end, in this call; later uses throw. */
   dispose(): void {
     this.#isDisposed = true;
     for (let last = lastOf(this); last; last = lastOf(this)) finish(last);
     void this.#end();
   }
 
-  /** Waits for what was submitted; later uses throw. Resolves when no thread runs any more. */
+  /** Waits for everything submitted; later uses throw. Resolves when no thread runs any more. */
   async asyncDispose(): Promise<void> {
     this.#isDisposed = true;
     for (let last = lastOf(this); last; last = lastOf(this)) await last.finality();
@@ -46,7 +46,7 @@ export class ContextDevices {
 
   async #end(): Promise<void> {
     const ended = [...this.#devices.values()].map((device) => device.end());
-    // From here on nothing leads to the memory but arrays that the program keeps.
+    // From here on, only arrays that the program keeps refer to the memory.
     this.#devices.clear();
     await Promise.all(ended);
   }
@@ -54,7 +54,7 @@ export class ContextDevices {
 
 const known = new WeakMap<object, ContextDevices>();
 
-/** Of an object of the public class. */
+/** Returns the devices of a public `Context`. */
 export function devicesOf(context: object): ContextDevices {
   const found = known.get(context);
   if (found) return found;

@@ -1,5 +1,5 @@
-// What keeps queues apart that share devices: each context has, on each device, memory, device globals, programs and threads of
-// its own (context-devices.ts). Queues without one share the default context.
+// Separates queues that share devices: on each device, each context has its own memory, device globals, programs and threads (context-devices.ts).
+// Queues without a context share the default one.
 
 import { describeValue, type OptionTable, ownOptions } from "../values/index.js";
 import "../values/dispose-symbols.js";
@@ -10,22 +10,23 @@ import { codeGenerator } from "../images/index.js";
 import { ContextDevices, devicesOf, setDevices } from "./context-devices.js";
 
 export interface ContextOptions {
-  /** What messages call the context. */
+  /** The context's name in messages. */
   readonly name?: string;
 }
 
 const contextOptions = { name: "string" } as const satisfies OptionTable<ContextOptions>;
 
 /**
- * Device globals have a value for each device and context, arrays belong to the context of the queue that made them. So two
- * parts of a program, or two requests of a server, can run the same kernels on the same device and not see each other's values:
+ * Separates queues that share devices: device globals have a value for each device and context, and arrays belong to the context of the queue that
+ * made them. So two parts of a program, or two requests of a server, can run the same kernels on the same device without seeing each other's
+ * values:
  *
  *     using context = new Context();
  *     const q = new Queue({ context });
  *     await q.write(counter, 100); // other contexts keep theirs
  *
- * A context takes memory and threads at its first queue, and gives them back when it is disposed of, or at the latest when nothing
- * leads to it, its queues and arrays any more. Copies between contexts are `q.copy` of one array to another, by a queue of either.
+ * A context takes memory and threads when its first queue is made, and gives them back when it is disposed of, or else when the context, its queues
+ * and its arrays are unreachable. To copy between contexts, call `q.copy` with an array of each, on a queue of either.
  */
 export class Context implements Disposable, AsyncDisposable {
   readonly name: string;
@@ -36,25 +37,24 @@ export class Context implements Disposable, AsyncDisposable {
     setDevices(this, new ContextDevices(this.name));
   }
 
-  /** The devices that its queues can be made for: all there are. */
+  /** The devices that its queues can use: all devices. */
   get devices(): readonly Device[] {
     return getDevices();
   }
 
-  /** The kernel bundles of the loaded modules in a state, one for each module. */
+  /** Returns the kernel bundles of the loaded modules in `state`, one for each module. */
   getModules<S extends BundleState>(state: S): readonly KernelBundle<S>[] {
     return codeGenerator()?.getModules(this, state) ?? [];
   }
 
   /**
-   * Runs everything submitted to its queues to the end, then frees all its arrays and ends its threads; later uses of its queues
-   * and arrays throw.
+   * Runs everything submitted to its queues to the end, then frees all its arrays and ends its threads; later uses of its queues and arrays throw.
    */
   [Symbol.dispose](): void {
     disposable(this).dispose();
   }
 
-  /** As `Symbol.dispose`, but leaves the calling thread free. Resolves when its threads have ended. */
+  /** As `Symbol.dispose`, but without blocking the calling thread. Resolves when its threads have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     await disposable(this).asyncDispose();
   }
@@ -69,7 +69,7 @@ function disposable(context: Context): ContextDevices {
 
 const common = new Context({ name: "default" });
 
-/** What a queue was made for, or the context of all queues that do not say. */
+/** Returns the context that a queue was made with, or the default one. */
 export function findContext(wanted: unknown): Context {
   if (wanted === undefined) return common;
   if (wanted instanceof Context) return wanted;

@@ -1,5 +1,5 @@
-// What all queues of one device and context share: an instance of the device with its memory, device globals and programs. Made when the
-// first queue is (context-devices.ts).
+// The state that all queues of one device and context share: an instance of the device with its memory, device globals and programs. Created with
+// the first queue (context-devices.ts).
 
 import {
   type Device,
@@ -25,19 +25,19 @@ import {
 } from "../memory/index.js";
 import type { Command } from "../queue/commands/index.js";
 
-/** Bytes of an argument block, where they suffice; how many free ones are kept. */
+/** Bytes of an argument block, unless a launch needs more; how many free blocks are kept. */
 const ARGUMENT_SIZE = 192;
 const MOST_FREE = 1024;
 
 interface KeptCounts {
   readonly foundKernels: number;
   readonly programs: number;
-  /** That workers have made functions of, added up. */
+  /** Programs that workers have instantiated, added up over all workers. */
   readonly workerPrograms: number;
   readonly globalPlaces: number;
 }
 
-/** Whether a program needs storage of device globals, its modules say. */
+/** Created only if a program's modules need storage of device globals. */
 interface MadeStorage {
   globals?: GlobalStorage;
 }
@@ -49,24 +49,24 @@ function storageIn(made: MadeStorage, memory: DeviceMemory): GlobalStorage {
 
 export class DeviceContext implements Keeper {
   readonly kind: DeviceKind;
-  /** The context's, for messages. */
+  /** The context's name, for messages. */
   readonly name: string;
   readonly device: DeviceInstance;
   readonly memory: DeviceMemory;
-  /** For launches. */
+  /** Blocks for launches. */
   readonly internal: InternalMemory;
   readonly usm: Usm;
-  /** Whether work gets on while the calling thread waits. */
+  /** Whether work advances while the calling thread waits. */
   readonly canWait: boolean;
   readonly programs: ProgramManager;
-  /** The last command that was submitted of those whose kernels print. */
+  /** The last submitted command whose kernel prints. */
   lastPrinting: Command | undefined;
-  /** Of arrays of the host, for launches that are not final. */
+  /** Copies of host arrays, for unfinished launches. */
   readonly copies = new Set<DeviceCopy>();
   readonly #made: MadeStorage = {};
   #pointers: AllocationTable | undefined;
   readonly #freeArguments: Block[] = [];
-  /** A multiple of what the device prefers. */
+  /** ARGUMENT_SIZE, rounded up to the device's preferred multiple. */
   readonly #argumentSize: number;
   #isLost = false;
 
@@ -83,7 +83,7 @@ export class DeviceContext implements Keeper {
     this.#argumentSize = Math.ceil(ARGUMENT_SIZE / preferredMultiple) * preferredMultiple;
     this.usm = new Usm(memory);
     const made = this.#made;
-    // The programs' memory outlives them, and must not keep the context.
+    // The holdings outlive the programs, and must not keep the context alive.
     const weak = new WeakRef(device);
     const holdings = new ProgramHoldings(
       () => storageIn(made, memory),
@@ -98,7 +98,7 @@ export class DeviceContext implements Keeper {
     });
   }
 
-  /** Whether its device is gone, and its arrays with it. */
+  /** Whether its device was lost, and its arrays with it. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -107,24 +107,24 @@ export class DeviceContext implements Keeper {
     return storageIn(this.#made, this.memory);
   }
 
-  /** For launches whose kernels have pointers. */
+  /** The table for launches whose kernels have pointers. */
   get pointers(): AllocationTable {
     this.#pointers ??= imagePart("pointers")(this);
     return this.#pointers;
   }
 
-  /** A queue begins to use it. */
+  /** Called when a queue begins to use it. */
   join(device: Device, threads: number, workerUrl: string | undefined): DeviceQueue {
     return this.device.join({ device, threads, workerUrl });
   }
 
-  /** Frees what was made of modules and libraries that are unloaded, or will be freed after its last launch. */
+  /** Frees what was made from unloaded modules and libraries, now or after its last launch. */
   forgetUnloaded(): void {
     this.programs.forgetUnloaded();
     this.#made.globals?.forgetUnloaded();
   }
 
-  /** How much is kept of what was loaded, for tests. */
+  /** Counts what is kept of loaded modules, for tests. */
   keptCounts(): KeptCounts {
     return {
       foundKernels: foundKernels(),
@@ -134,14 +134,14 @@ export class DeviceContext implements Keeper {
     };
   }
 
-  /** Frees all arrays and ends the device's instance. No command is outstanding. Resolves when nothing runs any more. */
+  /** Frees all arrays and ends the device's instance; no command may be outstanding. Resolves when nothing runs any more. */
   async end(): Promise<void> {
     removeKeeper(this);
     this.usm.freeAll();
     await this.device.end();
   }
 
-  /** The argument block of a launch: of a common size, so that blocks serve again and again. */
+  /** Returns an argument block for a launch: of a common size, so that blocks can be reused. */
   takeArguments(size: number): Block {
     const free = size <= this.#argumentSize ? this.#freeArguments.pop() : undefined;
     return free ?? this.internal.allocate(Math.max(size, this.#argumentSize), "Arguments of a launch");

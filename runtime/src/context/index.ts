@@ -1,4 +1,4 @@
-// Contexts: what keeps queues apart that share devices. What other rooms may import of it.
+// Contexts, which separate queues that share devices: the exports for other rooms.
 
 export { type Context, findContext } from "./context.js";
 export { type ContextDevices, devicesOf } from "./context-devices.js";

@@ -1,5 +1,5 @@
-// What the runtime throws: one class with a code, and its subclass for failures inside kernels. The table states each
-// code's number and the help line; messages name the object, what was found and what was expected.
+// The errors that the runtime throws: one class with a code, and its subclass for failures inside kernels. The table has each code's number and
+// help line; messages name the object, what was found and what was expected.
 
 import type { OverflowErrorCode } from "./overflow-errors.js";
 import type { RaceErrorCode } from "./race-errors.js";
@@ -11,7 +11,7 @@ export interface ErrorRow {
 }
 const row = (number: `LW4${number}`, help: string): ErrorRow => ({ number, help });
 
-/** The codes, named as SYCL 2020 names them where it has one. Numbers are never reused. */
+/** The codes, with SYCL 2020's names where it has them. Numbers are never reused. */
 export const errorTable = {
   invalid: row("LW4001", "The arguments do not fit together; nothing was done."),
   memory_allocation: row("LW4002", "Free arrays with q.free(array) or `using`; q.memoryUsage() shows what is in use."),
@@ -89,12 +89,12 @@ export type ErrorCode = keyof typeof errorTable | OverflowErrorCode | RaceErrorC
 interface ErrorDetails {
   readonly cause?: unknown;
   readonly help?: string;
-  /** Of a code that is in another table than this file's. */
+  /** For a code that is not in this file's table. */
   readonly row?: ErrorRow;
 }
 
 /**
- * Every error of the runtime. `code` says what kind, `number` is its entry in docs/diagnostics.md, `cause` what led to it.
+ * Every error of the runtime. `code` is its kind, `number` its entry in docs/diagnostics.md, `cause` what led to it.
  *
  *     try { await q.copy(histogram, counts); }
  *     catch (error) { if (error instanceof LanewiseError && error.code === "invalid") … }
@@ -103,7 +103,7 @@ export class LanewiseError extends Error {
   override readonly name: string = "LanewiseError";
   readonly code: ErrorCode;
   readonly number: string;
-  /** What to do about it. */
+  /** Advice on what to do about it. */
   readonly help: string;
   readonly #text: string;
 
@@ -111,7 +111,7 @@ export class LanewiseError extends Error {
     const rows: Partial<Record<ErrorCode, ErrorRow>> = errorTable;
     const { number, help } = options?.row ?? rows[code] ?? errorTable.invalid;
     const advice = options?.help ?? help;
-    // Bundles may be without texts (docs/bundlers.md, `errorTexts`).
+    // Bundles may omit the texts (docs/bundlers.md, `errorTexts`).
     super(
       `${number}: ${message || code}${advice ? `\n  help: ${advice}` : ""}`,
       options?.cause === undefined ? undefined : { cause: options.cause },
@@ -120,17 +120,17 @@ export class LanewiseError extends Error {
     this.number = number;
     this.help = advice;
     this.#text = message;
-    // The first look at a stack fixes the name that it begins with.
+    // Reading a stack fixes the name that it begins with.
     if (new.target === LanewiseError) startAtUser(this);
   }
 
-  /** @internal What it says, without number and help. */
+  /** @internal Returns its message without number and help. */
   static textOf(error: LanewiseError): string {
     return error.#text;
   }
 }
 
-/** A place in the source of kernels. */
+/** A source position in a kernel. */
 export interface KernelPlace {
   /** Relative to the root of the kernel's package. */
   readonly file: string;
@@ -140,7 +140,7 @@ export interface KernelPlace {
   readonly column: number;
 }
 
-/** Where and why a kernel failed; what is not known is undefined. */
+/** Where and why a kernel failed; unknown fields are undefined. */
 export interface KernelFailure {
   /** The kernel's name: its `name` option, or file, line and enclosing function. */
   readonly kernel: string;
@@ -157,14 +157,15 @@ export interface KernelFailure {
   readonly column: number | undefined;
   /** The failing work-item's index in each dimension of the range; empty for a single task. */
   readonly workItem: readonly number[];
-  /** The calls that led there from the kernel, the innermost first; empty where the kernel itself failed. */
+  /** The calls from the kernel to the failure, innermost first; empty if the kernel itself failed. */
   readonly calledFrom: readonly KernelPlace[];
 }
 
 /**
- * A kernel failed while it ran: an index out of bounds, a failed assertion, or (in programs that are not compiled) an
- * exception; or it could not be launched, since an array that it captured was freed or has lost its buffer, or its private memory has no room (then with the kernel's place, and no work-item). Elements that it wrote before may have changed; nothing outside the arrays it uses has. Where the source is at
- * hand, the message shows the line; the topmost frame of `stack` leads there.
+ * A kernel failed while it ran: an index out of bounds, a failed assertion, or (in programs that are not compiled) an exception. Or it could not be
+ * launched: a captured array was freed or has lost its buffer, or there is no room for its private memory (then with the kernel's source position
+ * and no work-item). Elements that it wrote before may have changed, but nothing outside the arrays that it uses. If the source is available, the
+ * message shows the line; the topmost frame of `stack` leads there.
  */
 export class KernelError extends LanewiseError implements KernelFailure {
   override readonly name: string = "KernelError";

@@ -1,4 +1,4 @@
-// What the runtime throws. What other rooms may import of it.
+// The errors of the runtime: the exports for other rooms.
 
 export { type ErrorCode, KernelError, type KernelFailure, type KernelPlace, LanewiseError } from "./errors.js";
 export { lackedCapability } from "./lacked-capability.js";

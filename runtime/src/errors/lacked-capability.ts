@@ -1,9 +1,9 @@
-// The error for what a device cannot do that has been asked of it: it names the capability (runtime/src/device/contract.ts).
+// The error for a request that a device cannot fulfil; names the missing capability (runtime/src/device/contract.ts).
 
 import type { Capability } from "../device/index.js";
 import { LanewiseError } from "./errors.js";
 
-/** `what` needs it, `help` says what does without. */
+/** `what` needs the capability; `help` says how to do without. */
 export function lackedCapability(capability: Capability, what: string, help: string): LanewiseError {
   const text = `${what} needs a device with the capability "${capability}"; ${why[capability]}.`;
   return new LanewiseError("feature_not_supported", text, { help });

@@ -1,4 +1,4 @@
-// The codes of the check of numbers, apart from errors.ts: programs that do not check have no need of them.
+// The error codes of the overflow check, separate from errors.ts because most programs do not need them.
 
 import type { ErrorRow } from "./errors.js";
 

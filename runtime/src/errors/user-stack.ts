@@ -1,19 +1,19 @@
-// Stack traces that begin at the user's line: the frames of this package at the top are taken away when an error is made. They tell nothing of
-// the user's program, and are often more than the ten that V8 keeps. In a bundle, where the package's code is in the program's own file,
-// nobody can tell the frames apart, and all stay.
+// Makes stack traces begin at the user's line, by removing this package's frames from the top when an error is made. Those frames tell nothing
+// about the user's program, and are often more than the ten that V8 keeps. In a bundle, where the package's code is in the program's own file, the
+// frames cannot be distinguished, and all remain.
 
-/** V8's and, of late, other engines': not in the language's own types. */
+/** Properties of `Error` in V8 and, recently, in other engines; TypeScript's library does not have them. */
 interface Traces {
   stackTraceLimit: number;
   captureStackTrace?(target: object): void;
 }
 
-/** Deeper than this package ever calls. */
+/** More frames than this package ever has on the stack. */
 const DEEP = 64;
 
 let areWhole = false;
 
-/** From now on all frames are shown: LANEWISE_STACK is set. */
+/** Shows all frames from now on: LANEWISE_STACK is set. */
 export function keepWholeStacks(): void {
   areWhole = true;
 }
@@ -27,7 +27,7 @@ export function startAtUser(error: Error): void {
   if (typeof stack === "string") error.stack = withoutTop(stack, error.message, own);
 }
 
-/** The engine keeps as many frames as the program has asked for; they must not all be ours. */
+/** Captures more frames than the program's limit, so that not all of them are this package's. */
 function captureDeeply(error: Error): void {
   const traces = Error as unknown as Traces;
   if (!traces.captureStackTrace) return;
@@ -37,13 +37,13 @@ function captureDeeply(error: Error): void {
   Reflect.set(traces, "stackTraceLimit", stackTraceLimit);
 }
 
-/** Engines put the error's text before the frames, as V8 does, or leave it out. */
+/** Removes this package's frames from the top. Engines put the error's text before the frames, as V8 does, or omit it. */
 function withoutTop(stack: string, message: string, own: string): string {
   const end = stack.indexOf(message);
   const [head, tail] =
     end < 0 ? ["", stack] : [stack.slice(0, end + message.length), stack.slice(end + message.length)];
   const frames = tail.split("\n").filter((line) => line !== "");
-  // Behind ours there may be the engine's alone: then the work was done after the call.
+  // If only engine frames follow this package's, the work was done after the call.
   const isOurs = (line: string) =>
     line.includes(own) || /node_modules\/@lanewise\/(?:codegen|ir)\/|\(node:internal/.test(line);
   const first = frames.findIndex((line) => !isOurs(line));
@@ -54,7 +54,7 @@ function withoutTop(stack: string, message: string, own: string): string {
 
 let folder: { readonly path: string | undefined } | undefined;
 
-/** Where this package's files are, as stacks name them; undefined in a bundle. */
+/** Returns the folder of this package's files, as stacks name it; undefined in a bundle. */
 function ownFolder(): string | undefined {
   folder ??= { path: findFolder() };
   return folder.path;
@@ -66,7 +66,7 @@ function findFolder(): string | undefined {
     /((?:file:\/\/|https?:\/\/|\/|\w:[\\/])[^\s()@]*[\\/])([^\\/\s()]+?):\d+:\d+/.exec(stack ?? "") ?? [];
   const isAlone = file !== undefined && /^user-stack\.[jt]s/.test(file);
   if (path === undefined) return undefined;
-  // This file is in a folder of the package's.
+  // This file is in a folder of the package.
   if (isAlone) return path.replace(/errors[\\/]$/, "");
   return path.includes("/node_modules/") ? path : undefined;
 }

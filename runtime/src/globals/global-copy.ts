@@ -1,5 +1,5 @@
-// The work of copies to and from device globals. Everything that may be wrong is found when it is made, before anything
-// is copied: the direction (P3), the element type, the end of the global or of the array (C3), the image (C4, C5).
+// The work of copies to and from device globals. Creating it finds everything that may be wrong, before anything is copied: the direction (P3), the
+// element type, the end of the global or of the array (C3), the image (C4, C5).
 
 import { type ScalarType, scalars, type Type, typeName } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -36,7 +36,7 @@ export interface AccessibleGlobal {
   readonly scalar: ScalarType | undefined;
 }
 
-/** Checks access; undefined if the object is not registered, so that its program is not compiled. */
+/** Checks access; returns undefined if the object is not registered, because its program is not compiled. */
 export function accessGlobal(object: object, direction: Direction): AccessibleGlobal | undefined {
   const definition = definitionOfObject(object);
   if (!definition) return undefined;
@@ -52,7 +52,7 @@ export function accessGlobal(object: object, direction: Direction): AccessibleGl
   return { definition, scalar: innermost(definition.type) };
 }
 
-/** The same where what is done needs the program compiled. */
+/** As `accessGlobal`, for operations that only compiled programs have. */
 export function accessCompiled(object: object, direction: Direction, method: "copy" | "memcpy"): AccessibleGlobal {
   const global = accessGlobal(object, direction);
   if (global) return global;
@@ -65,7 +65,7 @@ export function accessCompiled(object: object, direction: Direction, method: "co
   );
 }
 
-/** A device global for what a launch itself does with it, whatever the host may do. */
+/** Returns a device global for a launch's own use, whatever the host may do. */
 export function globalOfObject(object: object): AccessibleGlobal | undefined {
   const definition = definitionOfObject(object);
   return definition && { definition, scalar: innermost(definition.type) };
@@ -85,7 +85,7 @@ export function placeOf(context: DeviceContext, { definition }: AccessibleGlobal
   return context.globals.place(definition);
 }
 
-/** The same use, which keeps the place until it is released. */
+/** Returns `use` such that it retains the storage until its release. */
 export function withPlace<U extends Pick<Work, "release">>(context: DeviceContext, place: KeptPlace, use: U): U {
   context.globals.retain(place);
   const release = (hasBegun: boolean) => {
@@ -100,7 +100,7 @@ function innermost(type: Type): ScalarType | undefined {
   return type.kind === "array" ? innermost(type.element) : undefined;
 }
 
-/** Elements between a device global and a typed array. `startIndex` counts in the global. */
+/** Copies elements between a device global and a typed array. `startIndex` counts in the global. */
 export function createGlobalCopy(
   context: DeviceContext,
   global: AccessibleGlobal,
@@ -141,7 +141,7 @@ export function createGlobalCopy(
   return copyBytes(context, global, bytes, array, direction, start * elementSize);
 }
 
-/** Bytes between a device global and any view or buffer. `offset` counts in the global. */
+/** Copies bytes between a device global and any view or buffer. `offset` counts in the global. */
 export function createGlobalMemoryCopy(
   context: DeviceContext,
   global: AccessibleGlobal,

@@ -1,5 +1,5 @@
-// The object that `deviceGlobal` returns on the host: a handle for copies. In a compiled program any other use throws
-// (V6); in a program that is not compiled it holds the value, so that kernels run as plain JavaScript (X5).
+// The object that `deviceGlobal` returns on the host: a handle for copies. In a compiled program any other use throws (V6); in a program that is
+// not compiled it holds the value, so that kernels run as plain JavaScript (X5).
 
 import { LanewiseError } from "../errors/index.js";
 import {
@@ -14,7 +14,7 @@ import type { Properties } from "../language/index.js";
 import { copyOf } from "../values/index.js";
 import type { GlobalPart } from "./global-part.js";
 
-/** Keys that engines, consoles and promises ask of any object. */
+/** Keys that engines, consoles and promises read on any object. */
 const harmless = new Set<string>([
   "then",
   "toJSON",
@@ -71,7 +71,7 @@ function read(object: object, state: HostGlobal, key: string): unknown {
   }
 }
 
-/** What the declaration states; known in compiled programs (P2). */
+/** Returns the declared properties, which only compiled programs know (P2). */
 function propertiesOf(object: object, state: HostGlobal): Properties {
   const id = globalIdOf(object);
   const definition = givenDefinition(object) ?? (id === undefined ? undefined : definitionOf(id));
@@ -91,7 +91,7 @@ function propertyOf(object: object, state: HostGlobal, name: string): unknown {
   });
 }
 
-/** For for-of over an array. */
+/** Returns the iterator function of an array, for for-of. */
 function iterator(object: object, state: HostGlobal): unknown {
   const value = hostValue(object, state, "for-of");
   return Array.isArray(value) ? () => value.values() : undefined;
@@ -107,7 +107,7 @@ function write(object: object, state: HostGlobal, key: string | symbol, next: un
   return typeof value === "object" && value !== null && Reflect.set(value, key, copyOf(next));
 }
 
-/** What a place holds after a copy of `next` is stored there: references to an object that was there see the new one. */
+/** Returns the value after `next` is stored over `before`: objects are overwritten in place, so that references to them see the new values. */
 function overwrite(before: unknown, next: unknown): unknown {
   if (typeof before !== "object" || before === null || typeof next !== "object" || next === null) return copyOf(next);
   const source = copyOf(next);
@@ -118,8 +118,8 @@ function overwrite(before: unknown, next: unknown): unknown {
 }
 
 /**
- * Throws where kernels see nothing of a device global, since they are compiled and no module has registered it. What plain kernels use, in a
- * program that is compiled in part, is theirs.
+ * Throws if kernels cannot see a device global, because they are compiled and no module has registered it. In a partly compiled program, globals
+ * that plain kernels use are allowed.
  */
 export function checkRegistered(state: HostGlobal, use: string): void {
   if (registry().isInPlainKernel) state.isOfPlainKernel = true;
@@ -133,7 +133,7 @@ export function checkRegistered(state: HostGlobal, use: string): void {
   );
 }
 
-/** The value that a program that is not compiled keeps on the host. */
+/** Returns the value that a program keeps on the host if it is not compiled. */
 export function hostValue(object: object, state: HostGlobal, use: string): unknown {
   const id = givenDefinition(object)?.id ?? globalIdOf(object);
   if (id !== undefined) {

@@ -1,4 +1,5 @@
-// What queues do with device globals, in one piece: each object that `deviceGlobal` makes has it.
+// The functions of queues for device globals. Each object that `deviceGlobal` makes refers to them, so that bundles without globals do not contain
+// them.
 
 import { accessCompiled, accessGlobal, createGlobalCopy, createGlobalMemoryCopy } from "./global-copy.js";
 import { createValueRead, createValueWrite } from "./global-value.js";

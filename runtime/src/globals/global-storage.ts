@@ -1,6 +1,6 @@
-// The device globals of one device and context: one storage per global, made and initialised at first need, shared by all
-// programs there (R2); with device_image_scope, and of constants, one per image (F4). It holds places only; who may copy what is
-// checked in global-copy.ts. A place is freed when nothing loaded has the global any more and nobody uses the place.
+// The device globals of one device and context: one storage per global, created and initialised when first needed, shared by all programs there
+// (R2); with device_image_scope, and for constants, one per image (F4). It only has the storage; global-copy.ts checks who may copy what. Storage
+// is freed when nothing loaded has the global any more and nothing uses it.
 
 import { type Global, layoutOf, type StructDefinition } from "@lanewise/ir";
 import type { DeviceMemory } from "../device/index.js";
@@ -20,9 +20,9 @@ export interface GlobalPlace {
   readonly size: number;
 }
 
-/** The place of a global. */
+/** The storage of a global. */
 export interface KeptPlace extends GlobalPlace {
-  /** Its bytes may be others' by now. */
+  /** Then its bytes may have been reused. */
   readonly isFreed: boolean;
 }
 
@@ -30,11 +30,11 @@ interface Stored extends KeptPlace {
   readonly block: Block;
   readonly owner: Owner;
   isFreed: boolean;
-  /** Programs, and commands that are not final. */
+  /** How many programs and unfinished commands use it. */
   uses: number;
 }
 
-/** Whose storage it is. Images are held weakly: what is kept of one must not keep it. */
+/** The owner of storage. Images are held weakly, so that their storage does not keep them alive. */
 type Owner =
   | { readonly kind: "all"; readonly definition: GlobalDefinition; readonly askedBy: Asker | undefined }
   | {
@@ -45,7 +45,7 @@ type Owner =
     }
   | { readonly kind: "program" };
 
-/** The image that a shared global was first needed for; undefined: a copy. */
+/** The image that first needed a shared global; undefined if a copy did. */
 interface Asker {
   readonly name: string;
   readonly image: WeakRef<LoadedImage>;
@@ -61,7 +61,7 @@ export class GlobalStorage {
   #size = 0;
   #changes = 0;
 
-  /** `images` are of the copy of lanewise whose device it is: this may be another's code. */
+  /** `images` come from the copy of lanewise that has the device; this code may come from another copy. */
   constructor(memory: DeviceMemory, images: ImageLookups) {
     this.#memory = memory;
     this.#images = images;
@@ -72,12 +72,12 @@ export class GlobalStorage {
     return this.#size;
   }
 
-  /** How many places there are. */
+  /** How many globals have storage. */
   get count(): number {
     return this.#all.size;
   }
 
-  /** All storage to which there may be pointers, which excludes constants. */
+  /** All storage that pointers may lead to, which excludes constants. */
   get places(): readonly KeptPlace[] {
     return [...this.#all].filter(({ owner }) => owner.kind === "all" || isPointedTo(owner));
   }
@@ -87,13 +87,13 @@ export class GlobalStorage {
     return this.#changes;
   }
 
-  /** The place of an image's global; made and initialised the first time. */
+  /** Returns the storage of an image's global; creates and initialises it the first time. */
   placeInImage(loaded: LoadedImage, found: ImageGlobal): KeptPlace {
     if (isOfImage[found.global.storage]) return this.#placeOfImage(loaded, found);
     return this.#place(definitionInImage(loaded, found), loaded);
   }
 
-  /** The place that all programs of the device share, or the programs of the only image that has the global. */
+  /** Returns the storage that all programs of the device share, or that the programs of the only image with the global share. */
   place(definition: GlobalDefinition): KeptPlace {
     if (definition.properties.deviceImageScope) {
       const { loaded, global } = this.#imageOf(definition.id);
@@ -102,25 +102,25 @@ export class GlobalStorage {
     return this.#place(definition, undefined);
   }
 
-  /** Storage for a constant of one program, with its value: freed by who releases it last. */
+  /** Creates storage for a constant of one program, with its value; the last release frees it. */
   constant({ id, type, initial }: ImageGlobal["global"], structs: readonly StructDefinition[]): KeptPlace {
     return this.#make({ id, size: layoutOf(type, structs).size, initial }, { kind: "program" });
   }
 
-  /** Says that a program or a command uses a place. */
+  /** Records that a program or a command uses the storage. */
   retain(place: KeptPlace): void {
-    // All places are made here.
+    // All storage is created by this class.
     (place as Stored).uses += 1;
   }
 
-  /** The opposite of `retain`. */
+  /** Reverses `retain`. */
   release(place: KeptPlace): void {
     const stored = place as Stored; // as above
     stored.uses -= 1;
     this.#freeIfUnused(stored);
   }
 
-  /** Frees what is of modules and libraries that are unloaded, as far as nobody uses it. */
+  /** Frees the unused storage of unloaded modules and libraries. */
   forgetUnloaded(): void {
     for (const stored of this.#all) this.#freeIfUnused(stored);
   }
@@ -137,7 +137,7 @@ export class GlobalStorage {
     return made;
   }
 
-  /** With device_image_scope the value belongs to one image: there must be exactly one, and a kernel that uses it (C4, C5). */
+  /** Returns the image that has a global with device_image_scope: there must be exactly one, and a kernel that uses it (C4, C5). */
   #imageOf(id: string): { readonly loaded: LoadedImage; readonly global: ImageGlobal } {
     const images = [...new Set([...this.#images.imagesWithGlobal(id), ...this.#imagesOfBundles(id)])];
     const [loaded] = images;
@@ -160,7 +160,7 @@ export class GlobalStorage {
     );
   }
 
-  /** Images that are built for this device, and that no module has: a value of the global is in each. */
+  /** Returns the images of bundles built for this device, which no module has; each has its own value of the global. */
   #imagesOfBundles(id: string): LoadedImage[] {
     return [...this.#all].flatMap(({ owner }) => {
       const image = owner.kind === "image" && owner.id === id ? owner.image.deref() : undefined;
@@ -173,7 +173,7 @@ export class GlobalStorage {
     const known = this.#shared.get(id);
     if (known?.owner.kind === "all") {
       if (isSameDefinition(known.owner.definition, definition)) return known;
-      // After a hot reload the new definition has new storage; programs of old images keep the old one until they are gone.
+      // After a hot reload the new definition gets new storage; programs of old images keep the old storage while they exist.
       if (this.#isCurrent(known.owner)) throw differing(id, known.owner.askedBy?.name, askedBy?.owner);
     }
     const asker = askedBy && { name: askedBy.owner, image: new WeakRef(askedBy) };
@@ -206,7 +206,7 @@ export class GlobalStorage {
     this.#memory.release(block);
   }
 
-  /** Whether somebody may yet ask for that place. */
+  /** Whether the storage may still be requested. */
   #isWanted(stored: Stored): boolean {
     const { owner } = stored;
     switch (owner.kind) {
@@ -221,7 +221,7 @@ export class GlobalStorage {
     }
   }
 
-  /** Whether a loaded module or image still says that the global is so. */
+  /** Whether a loaded module or image still has this definition of the global. */
   #isCurrent({ definition, askedBy }: Owner & { readonly kind: "all" }): boolean {
     const declared = definitionOf(definition.id);
     if (declared && isSameDefinition(declared, definition)) return true;
@@ -244,7 +244,7 @@ function differing(id: string, first: string | undefined, second: string | undef
 }
 
 /**
- * Whose storage it is: the image's, or the device's that all images share. Local memory becomes parameters before it needs a place, and
+ * Whether each image has its own storage, or all images share the device's. Local memory becomes parameters before it needs storage, and
  * specialization constants belong to programs.
  */
 const isOfImage = {
@@ -256,6 +256,6 @@ const isOfImage = {
   local: false,
 } as const satisfies Record<Global["storage"], boolean>;
 
-/** Modules that have device globals or constant tables hand it over (optional-parts.ts). */
+/** The optional part for device globals and constant tables; modules with either provide it (optional-parts.ts). */
 export const globalStoragePart = (memory: DeviceMemory, images: ImageLookups): GlobalStorage =>
   new GlobalStorage(memory, images);

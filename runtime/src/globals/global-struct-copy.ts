@@ -1,5 +1,5 @@
-// The work of copies between device globals and arrays of structs. What may be copied is checked as in global-copy.ts; the values of such
-// globals as plain objects are in global-struct-value.ts.
+// The work of copies between device globals and arrays of structs, with the checks of global-copy.ts. global-struct-value.ts has the values of such
+// globals as plain objects.
 
 import type { DeviceContext } from "../context/index.js";
 import { LanewiseError } from "../errors/index.js";
@@ -18,7 +18,7 @@ import {
 import { type AccessibleGlobal, type Direction, placeOf, withPlace } from "./global-copy.js";
 import { nodeOfGlobal } from "./global-struct-value.js";
 
-/** Structs between a device global and an array of them. `startIndex` counts structs in the global. */
+/** Copies structs between a device global and an array of them. `startIndex` counts structs in the global. */
 export function createGlobalStructCopy(
   context: DeviceContext,
   global: AccessibleGlobal,
@@ -65,7 +65,7 @@ export function createGlobalStructCopy(
   });
 }
 
-/** The storage of a device global as an array, for its methods. */
+/** Returns the storage of a device global as an array of structs, for the array's methods. */
 function structsAt(context: DeviceContext, node: StructNode, address: number, count: number): AosArray {
   const byteLength = count * node.size;
   const block = { offset: address, size: byteLength };

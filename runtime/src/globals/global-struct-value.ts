@@ -1,4 +1,4 @@
-// The values of device globals in which there are structs, as plain objects.
+// Reads and writes the values of device globals that contain structs, as plain objects.
 
 import type { DataType } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -16,7 +16,7 @@ export function hasStructs(type: DataType): boolean {
   return type.kind === "struct" || hasStructs(type.element);
 }
 
-/** The value as plain objects and arrays, of the time when the work is done. */
+/** Reads the value as plain objects and arrays, at the time when the work is done. */
 export function createStructValueRead(context: DeviceContext, global: AccessibleGlobal) {
   const place = placeOf(context, global);
   const { address } = place;
@@ -30,7 +30,7 @@ export function createStructValueRead(context: DeviceContext, global: Accessible
   return { work: withPlace(context, place, createRead(context, address, size, use, take)), value: () => value };
 }
 
-/** Writes an object, or an array of them, whose values are taken now. */
+/** Returns the bytes of an object, or of an array of objects, with their current values. */
 export function structBytes({ definition }: AccessibleGlobal, value: unknown): Uint8Array {
   const bytes = new Uint8Array(definition.size);
   const fault = codecOf(nodeOfGlobal(definition)).write(new DataView(bytes.buffer), 0, value);

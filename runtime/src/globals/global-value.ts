@@ -1,4 +1,4 @@
-// The work of `q.read` and `q.write`: a device global's whole value, a scalar as a scalar.
+// The work of `q.read` and `q.write`, which read and write a device global's whole value.
 
 import { typeName } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -11,7 +11,7 @@ import { type AccessibleGlobal, accessGlobal, copyBytes, createGlobalCopy } from
 import { createStructValueRead, hasStructs, structBytes } from "./global-struct-value.js";
 import { createPlainGlobalCopy, createPlainValueRead, createPlainValueWrite } from "./plain-global-copy.js";
 
-/** `value` is what was read, once the work is done. */
+/** `value` returns what was read, once the work is done. */
 export interface ValueRead {
   readonly work: Work;
   readonly value: () => unknown;
@@ -52,7 +52,7 @@ function isScalar({ definition }: AccessibleGlobal): boolean {
   return typeof definition.type === "string";
 }
 
-/** An array of zeros with all the global's elements. */
+/** Returns an array of zeros for all of the global's elements. */
 function arrayFor({ definition: { id, size }, scalar }: AccessibleGlobal): TypedArray {
   const row = scalar && elementTypeOfScalar(scalar);
   if (row) return row.over(new ArrayBuffer(size), 0, size / row.size);
@@ -75,7 +75,7 @@ function scalarArray(global: AccessibleGlobal, value: unknown): TypedArray {
     global.scalar ?? "f64",
     `q.write: the value for device global ${global.definition.id}`,
   );
-  // `arrayFor` made the array of the scalar's type; booleans are bytes.
+  // `arrayFor` made an array of the scalar's type; booleans are bytes.
   Reflect.set(array, 0, typeof argument.value === "boolean" ? Number(argument.value) : argument.value);
   return array;
 }

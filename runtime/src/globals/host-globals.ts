@@ -1,10 +1,10 @@
-// Device globals as queues know them, who leave what is done with one to what it has with it (global-part.ts).
+// Device globals as queues see them: each object refers to the functions that handle it (global-part.ts).
 
 import { LanewiseError } from "../errors/index.js";
 import { registry } from "../images/registry/index.js";
 import type { GlobalPart } from "./global-part.js";
 
-/** Whether a value is what `deviceGlobal` gives. */
+/** Whether a value is a result of `deviceGlobal`. */
 export function isGlobalObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && registry().globals.has(value);
 }

@@ -1,4 +1,4 @@
-// Device globals: their storage, and copies to and from them. What other rooms may import of it.
+// Device globals, their storage, and copies to and from them: the exports for other rooms.
 
 export { type Direction, globalOfObject, placeOf } from "./global-copy.js";
 export { createGlobalObject, hostValue } from "./global-object.js";

@@ -1,5 +1,5 @@
-// Copies to and from device globals of programs that were not compiled (X5): their value is a JavaScript value on the
-// host. Element types are erased there, so only numbers of elements are checked.
+// Copies to and from device globals of programs that were not compiled (X5): their value is a JavaScript value on the host. Element types are
+// erased there, so only numbers of elements are checked.
 
 import { LanewiseError } from "../errors/index.js";
 import { type HostGlobal, registry } from "../images/registry/index.js";
@@ -34,7 +34,7 @@ export function createPlainGlobalCopy(
     );
   }
   const step = (): Progress => {
-    // Read again: the kernels before may have replaced the value.
+    // Read again, since earlier kernels may have replaced the value.
     const now = leavesOf(object, state).slice(start, start + count);
     now.forEach((leaf, index) => {
       if (direction === "write") leaf.set(like(leaf.get(), array[index]));
@@ -43,11 +43,11 @@ export function createPlainGlobalCopy(
     return "done";
   };
   const { release, hostUse } = useArrays(direction === "write" ? { read: [array] } : { written: [array] }, "q.copy");
-  // The value is on the host: it may be anything that is used.
+  // Without `uses`: the value is on the host, and may be part of any object.
   return { step, release, hostUse };
 }
 
-/** The value itself; of an array its numbers, whose type is erased. */
+/** Reads the value; throws for arrays of scalars, whose element type is erased. */
 export function createPlainValueRead(object: object): { readonly work: Work; readonly value: () => unknown } {
   const state = stateOf(object);
   if (isArrayOfScalars(hostValue(object, state, "q.read"))) {
@@ -111,7 +111,7 @@ function leavesOfArray(array: unknown[]): Leaf[] {
   });
 }
 
-/** Bytes stand for booleans. */
+/** Converts a byte to a boolean where the element was one. */
 function like(before: unknown, value: unknown): unknown {
   return typeof before === "boolean" ? value !== 0 : value;
 }

@@ -1,4 +1,4 @@
-// From recorded commands to what a graph runs. Without `fuse`, and for programs without a code generator, each command stays as it is.
+// Arranges recorded commands as the nodes that a graph runs. Without `fuse`, or without a code generator, each command is its own node.
 
 import type { DeviceContext } from "../context/index.js";
 import { codeGenerator } from "../images/index.js";
@@ -7,9 +7,9 @@ import type { GraphNode } from "./graph-plan.js";
 import { reasonAlone } from "./reason-alone.js";
 import type { RecordedCommand } from "./recording.js";
 
-/** An array of `internal`, by its bytes in the device's memory. */
+/** An array of `internal`, as bytes of the device's memory. */
 export interface InternalArray {
-  /** For reports, where no kernel uses it. */
+  /** Its name in reports if no kernel uses it. */
   readonly described: string;
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ export interface Arrangement {
   readonly nodes: readonly GraphNode[];
   readonly fusion: readonly FusionReport[];
   readonly internal: readonly InternalReport[];
-  /** By command: captured names whose values have decided what may be fused. */
+  /** For each command, the captured names whose values decided what may be fused. */
   readonly decisive: ReadonlyMap<RecordedCommand, ReadonlySet<string>>;
 }
 
@@ -45,14 +45,14 @@ export function arrange(
   };
 }
 
-/** Kernels that are called alike may stand in one line. */
+/** Adds the column to the name of a kernel, since several kernels may be in one line. */
 function inLine({ name, checked }: RecordedCommand): string {
   const column = checked?.identity.program.symbol.at.column;
-  // Only such names end with a line.
+  // Only names without a `name` option end with a line.
   return column === undefined ? name : name.replace(/(?<=:\d+)(?=\)?$)/, `:${column}`);
 }
 
-/** That the command at `at` and the one before it are not one kernel. */
+/** Reports that the command at `at` and the one before it are not fused. */
 export function refusal(commands: readonly RecordedCommand[], at: number, reason: string | undefined): FusionReport {
   const pair = commands.slice(at - 1, at + 1);
   const areAlike = new Set(pair.map(({ name }) => name)).size < pair.length;

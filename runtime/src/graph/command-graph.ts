@@ -1,5 +1,5 @@
-// A recorded graph: commands of a queue that are checked, fused and prepared once, and run as one command as often as wanted. What a run
-// does is in graph-work.ts, what becomes one kernel in fuse-launches.ts.
+// A recorded graph: commands of a queue that are checked, fused and prepared once, and run as one command any number of times. graph-work.ts does a
+// run, fuse-launches.ts finds what is fused.
 
 import {
   byteLengthOf,
@@ -27,11 +27,11 @@ import { GraphWork } from "./graph-work.js";
 import { check, type RecordedCommand, type RecordedLaunch } from "./recording.js";
 
 export interface RecordOptions {
-  /** Whether neighbouring kernels become one where they may: then each work-item does them one after the other. Default: false. */
+  /** Whether neighbouring kernels are fused where possible: then each work-item runs them one after the other. Default: false. */
   readonly fuse?: boolean;
   /**
-   * Arrays that only the graph's kernels use, each run anew: nobody reads what an earlier run, or anything else, has left there. Where all
-   * kernels that use one are fused, its values stay in registers and it is not written. For `fuse: true`.
+   * Arrays that only the graph's kernels use, and only within one run: nothing reads what an earlier run, or anything else, left there. If all
+   * kernels that use one are fused, its values remain in registers, and it is not written. For `fuse: true`.
    */
   readonly internal?: readonly TypedArray[];
 }
@@ -42,8 +42,8 @@ export const recordOptions = { fuse: "boolean", internal: "list" } as const sati
 type SubmitRun = (create: (context: DeviceContext) => Work, options: CommandOptions) => QueueEvent;
 
 /**
- * Commands that `q.record` has recorded: SYCL's executable command_graph. Dispose of it when it is no longer wanted: until then it keeps
- * the arrays that it uses.
+ * Commands that `q.record` has recorded: SYCL's executable command_graph. Dispose of it when you no longer need it: until then it retains the
+ * arrays that it uses.
  *
  *     using graph = q.record(() => {
  *       q.parallelFor(n, (i) => { tmp[i] = x[i]! * gain; });
@@ -60,10 +60,10 @@ export class CommandGraph implements Disposable {
   #arrangement: Arrangement;
   #plan: GraphPlan;
   #isDisposed = false;
-  /** The registry's, when the programs were found. */
+  /** The registry's generation when the programs were found. */
   #generation = registry().generation;
 
-  /** @internal Graphs are made by `q.record`. */
+  /** @internal `q.record` creates graphs. */
   constructor(
     context: DeviceContext,
     recorded: readonly RecordedCommand[],
@@ -79,24 +79,24 @@ export class CommandGraph implements Disposable {
     this.#plan = new GraphPlan(context, this.#arrangement.nodes);
   }
 
-  /** The commands, in order: kernels by their names, others by what they were submitted with. */
+  /** The commands, in order: kernels by their names, others by the methods that submitted them. */
   get commands(): readonly string[] {
     return this.#recorded.map(({ name }) => name);
   }
 
-  /** Which neighbours are one kernel, and why others are not. Empty without `fuse`. */
+  /** Which neighbours were fused, and why others were not. Empty without `fuse`. */
   get fusion(): readonly FusionReport[] {
     return this.#arrangement.fusion;
   }
 
-  /** Which of the internal arrays stay in registers, and why others do not. */
+  /** Which of the internal arrays remain in registers, and why others do not. */
   get internal(): readonly InternalReport[] {
     return this.#arrangement.internal;
   }
 
   /**
-   * Runs all commands in order, as one command of the queue that recorded them. The event rejects with the error of the first
-   * that fails; those behind it do not run.
+   * Runs all commands in order, as one command of the queue that recorded them. The event rejects with the error of the first command that fails;
+   * those behind it do not run.
    */
   run(options?: CommandOptions): QueueEvent {
     const own = ownOptions(options, commandOptions, "graph.run");
@@ -109,8 +109,8 @@ export class CommandGraph implements Disposable {
   }
 
   /**
-   * Gives captured numbers and booleans other values, by their names in the source, for runs submitted from now on:
-   * `graph.update({ gain: 2 })`. In every kernel that captures one of that name.
+   * Sets captured numbers and booleans by their names in the source, in every kernel that captures that name, for runs submitted from now on:
+   * `graph.update({ gain: 2 })`.
    */
   update(values: Readonly<Record<string, number | bigint | boolean>>): void {
     this.#checkLive("graph.update");
@@ -130,7 +130,7 @@ export class CommandGraph implements Disposable {
     else this.#plan.rewrite();
   }
 
-  /** What became of the commands, as text. */
+  /** Describes as text what was fused and what was not. */
   explain(): string {
     const fused = this.fusion.map(({ kernels, isFused, reason }) =>
       isFused ? `fused: ${kernels.join(" + ")}` : `not fused: ${kernels.join(" and ")}: ${reason}`,
@@ -141,14 +141,14 @@ export class CommandGraph implements Disposable {
     return [...fused, ...kept].join("\n");
   }
 
-  /** Gives back what it keeps, when the runs that were submitted are final. Later runs throw. */
+  /** Releases what it retains, once the submitted runs are final. Later runs throw. */
   [Symbol.dispose](): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     this.#plan.release();
   }
 
-  /** Whether other code may be wanted for another value. */
+  /** Whether another value may require other code. */
   #isDecisive({ command, launch }: Place, name: string): boolean {
     return isSpecialized(command, launch, name) || this.#arrangement.decisive.get(command)?.has(name) === true;
   }
@@ -161,7 +161,7 @@ export class CommandGraph implements Disposable {
     else command.checked = withValue(checked, name, value);
   }
 
-  /** Where modules were registered anew, or libraries closed, kernels of theirs are found and linked again, as for other launches. */
+  /** Finds and links kernels again if their modules were registered again or their libraries closed, as launches do. */
   #refresh(): void {
     const { generation } = registry();
     if (generation === this.#generation) return;
@@ -187,7 +187,7 @@ export class CommandGraph implements Disposable {
     if (this.#isDisposed) throw new LanewiseError("invalid", `${what}: the graph was disposed of.`);
   }
 
-  /** Where a name is captured, and the value fits. */
+  /** Returns the captures of a name, after checking that the value fits. */
   #placesOf(name: string, value: unknown): readonly Place[] {
     const all = this.#recorded.flatMap(scalarsOf);
     const places = all.filter((place) => place.name === name);
@@ -208,7 +208,7 @@ interface Place {
   readonly launch: RecordedLaunch;
   readonly name: string;
   readonly type: ScalarType;
-  /** Among its captures. */
+  /** Index among the captures. */
   readonly index: number;
 }
 
@@ -224,7 +224,7 @@ function parametersOf({ symbol, settings: { find = findKernel } }: RecordedLaunc
   return find(symbol).symbol.parameters;
 }
 
-/** Whether its program is made for that value. */
+/** Whether its program is specialized for that value. */
 function isSpecialized({ checked }: RecordedCommand, launch: RecordedLaunch, name: string): boolean {
   const linked = checked?.identity.program.ir?.linked;
   const specialized = linked?.module.functions[linked.kernel]?.specialized ?? [];
@@ -232,7 +232,7 @@ function isSpecialized({ checked }: RecordedCommand, launch: RecordedLaunch, nam
   return specialized.some((index) => parameters[index]?.name === name);
 }
 
-/** Whether its program is of images that are no longer loaded; those of a bundle are the bundle's. */
+/** Whether its program comes from images that are no longer loaded; a bundle keeps its own images. */
 function isStale({ settings }: RecordedLaunch, { identity }: CheckedLaunch): boolean {
   return settings.find === undefined && !identity.program.images.every(isLoaded);
 }

@@ -1,5 +1,5 @@
-// What a graph's runs share: argument blocks that are written, arrays that are retained. A run that has begun keeps the plan that it began
-// with; `update` writes into a plan that nobody uses, or makes another.
+// The parts that a graph's runs share: written argument blocks and retained arrays. A run uses the plan with which it began; `update` writes into a
+// plan that no run uses, or makes another.
 
 import type { DeviceContext } from "../context/index.js";
 import type { Cut } from "../device/cpu/threads/index.js";
@@ -21,14 +21,14 @@ import type { ByteRange, Uses } from "../memory/index.js";
 import type { Work } from "../queue/commands/index.js";
 import type { LaunchRange } from "../values/index.js";
 
-/** What a graph runs, one after the other: a launch whose arguments stay, or what is made anew for each run. */
+/** A step of a graph: a launch with fixed arguments, or a command that is created for each run. */
 export type GraphNode =
   | {
       readonly kind: "launch";
-      /** Asked again when captured values were updated. */
+      /** Called again when captured values were updated. */
       readonly checked: () => CheckedLaunch;
       readonly settings: LaunchSettings;
-      /** As it stands in the argument block. */
+      /** As written in the argument block. */
       readonly range: LaunchRange;
     }
   | { readonly kind: "command"; readonly create: (context: DeviceContext) => Work; readonly uses: Uses };
@@ -42,13 +42,13 @@ export interface PreparedLaunch {
   readonly settings: LaunchSettings;
   readonly cut: Cut;
   readonly retained: Retained;
-  /** Whether its program knows from a run how long it takes. */
+  /** Whether a run has measured how long its program takes. */
   hasRun: boolean;
 }
 
 export class GraphPlan {
   readonly nodes: readonly PlannedNode[];
-  /** Whether some node is made anew for each run. */
+  /** Whether any node is created for each run. */
   readonly hasCommands: boolean;
   readonly isPrinting: boolean;
   readonly #context: DeviceContext;
@@ -70,7 +70,7 @@ export class GraphPlan {
     this.isPrinting = launches.some(({ identity }) => identity.program.console !== undefined);
   }
 
-  /** What all of it reads and writes. */
+  /** The bytes that all nodes read and write. */
   get uses(): Uses {
     this.#uses ??= union(
       this.nodes.map((node) => (node.kind === "launch" ? workOf(this.#context, node).uses() : node.uses)),
@@ -92,7 +92,7 @@ export class GraphPlan {
     for (const node of this.nodes) if (node.kind === "launch") workOf(this.#context, node).release(false);
   }
 
-  /** Throws where an array was freed since. */
+  /** Throws if an array was freed meanwhile. */
   checkArrays(): void {
     for (const node of this.nodes) {
       if (node.kind !== "launch") continue;
@@ -101,13 +101,13 @@ export class GraphPlan {
     }
   }
 
-  /** Writes the arguments as they are now; nobody uses the plan. */
+  /** Writes the current arguments; no run may be using the plan. */
   rewrite(): void {
     for (const node of this.nodes) if (node.kind === "launch") write(this.#context, node, node.node.checked());
   }
 }
 
-/** A launch whose array was freed. */
+/** The error of a launch whose array was freed. */
 function freedIn({ node, identity }: PreparedLaunch): LanewiseError {
   const at = node.checked().values.findIndex((value) => value.kind === "span" && value.allocation.isFreed);
   const name = identity.program.parameters[at]?.name;
@@ -141,7 +141,7 @@ function write(context: DeviceContext, { node, identity, retained }: PreparedLau
   writeArguments(context.memory, retained.block, node.range, 0, identity.program, values);
 }
 
-/** The launch as work of its own; whoever does it must not release it. */
+/** Returns the launch as separate work, which its user must not release. */
 export function workOf(context: DeviceContext, { identity, settings, cut, retained }: PreparedLaunch): LaunchWork {
   return createLaunchWork(context, identity, settings, () => cut, retained);
 }

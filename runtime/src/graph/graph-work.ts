@@ -1,5 +1,5 @@
-// One run of a graph, which is one command of the queue. Launches that are short run one after the other in one step, with nothing in
-// between; others as launches of their own, on all threads where that is worth it (launch-work.ts).
+// One run of a graph, which is one command of the queue. Short launches run one after the other in one step, without anything in between; other
+// launches run as usual, on all threads if that pays (launch-work.ts).
 
 import type { DeviceContext } from "../context/index.js";
 import { IssuedWork } from "../launch/index.js";
@@ -7,10 +7,10 @@ import type { Uses } from "../memory/index.js";
 import type { OrderedUse, Progress, Turn, Work } from "../queue/commands/index.js";
 import { type GraphPlan, type PreparedLaunch, workOf } from "./graph-plan.js";
 
-/** A launch that takes less, in ms of one thread, is done in the step of those before; a step takes about this long. */
+/** A launch that takes less than this, in ms on one thread, runs in the same step as those before it; a step takes about STEP_MS. */
 const SHORT_MS = 0.1;
 const STEP_MS = 0.3;
-/** Launches that take so much longer than they were known to are measured again. */
+/** Launches that take this much longer than expected are measured again. */
 const SURPRISE_MS = 1;
 
 export class GraphWork implements Work {
@@ -18,9 +18,9 @@ export class GraphWork implements Work {
   readonly hostUse: OrderedUse | undefined;
   readonly #context: DeviceContext;
   readonly #plan: GraphPlan;
-  /** By node: what is made for this run. */
+  /** For each node, the work that was created for this run. */
   readonly #works: readonly (Work | undefined)[];
-  /** What its device has and is not done. */
+  /** Work that its device has but has not finished. */
   readonly #issued: { readonly work: Work; readonly end: () => void }[] = [];
   #at = 0;
   #launch: ReturnType<typeof workOf> | undefined;
@@ -62,7 +62,7 @@ export class GraphWork implements Work {
     return this.#await(turn);
   }
 
-  /** What was issued, until it is all done. Where one has failed, those behind it were skipped. */
+  /** Waits until all issued work is done. If some has failed, the device skipped the work behind it. */
   #await(turn: Turn): Progress {
     for (let first = this.#issued[0]; first; first = this.#issued[0]) {
       if (first.work.step(turn) !== "done") return "issued";
@@ -72,7 +72,7 @@ export class GraphWork implements Work {
     return "done";
   }
 
-  /** The short launches from here on, as far as `most` ms reach. Returns how long they should take. */
+  /** Runs the next short launches that fit into `most` ms. Returns how long they should have taken. */
   #runShort(most: number): number {
     const { nodes } = this.#plan;
     const start = performance.now();
@@ -90,7 +90,7 @@ export class GraphWork implements Work {
     return expected;
   }
 
-  /** With other values, or other data, a kernel may be slower than it was. */
+  /** With other values or other data, a kernel may have become slower. */
   #measureAgain(first: number): void {
     for (const node of this.#plan.nodes.slice(first, this.#at)) if (node.kind === "launch") node.hasRun = false;
   }
@@ -99,7 +99,7 @@ export class GraphWork implements Work {
     const after = this.#issued.flatMap(({ work }) => (work instanceof IssuedWork ? work.issued : []));
     if (!node) {
       const work = this.#works[this.#at];
-      // What is no launch is not skipped: it waits.
+      // Devices skip only launches, so other work waits for what was issued.
       if (work && this.#issued.length > 0 && this.#await(turn) !== "done") return "away";
       this.#hasBegunNode = true;
       const progress = work?.step(turn) ?? "done";

@@ -1,4 +1,4 @@
-// Recorded command graphs. What other rooms may import of it.
+// Recorded command graphs: the exports for other rooms.
 
 export { type Arrangement, type InternalArray, inMemory, NOT_FUSED, nodeOf, refusal } from "./arrange.js";
 export { CommandGraph, type RecordOptions, recordOptions } from "./command-graph.js";

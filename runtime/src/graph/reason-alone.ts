@@ -1,8 +1,8 @@
-// Which recorded commands are never part of another kernel, whatever stands beside them.
+// Finds recorded commands that are never fused, whatever their neighbours.
 
 import type { RecordedCommand } from "./recording.js";
 
-/** Why the command is never part of another kernel; undefined: it may be. */
+/** Returns why the command is never fused; undefined if it may be. */
 export function reasonAlone({ name, launch, checked }: RecordedCommand): string | undefined {
   if (!launch) return `${name} is not a compiled kernel`;
   if (launch.isReducing) return `${name} has reductions`;
@@ -15,6 +15,6 @@ export function reasonAlone({ name, launch, checked }: RecordedCommand): string 
   if (!generated) return `${name} was generated ahead of time, without IR`;
   const used = [...generated.access.globals.keys()].map((index) => generated.module.globals[index]?.storage);
   if (used.includes("specialization")) return `${name} has specialization constants`;
-  // Each image has its own.
+  // Each image has its own such global.
   return used.includes("image") ? `${name} uses a device global with deviceImageScope` : undefined;
 }

@@ -1,5 +1,5 @@
-// What a queue's commands become while `q.record` runs: a list, in the order of submission. Nothing of them runs. Each is checked here, so
-// that a mistake throws where the command stands.
+// Lists a queue's commands while `q.record` runs, in the order of submission. None of them runs, but each is checked here, so that a mistake throws
+// at the call that made it.
 
 import type { DeviceContext } from "../context/index.js";
 import { hasCapability } from "../device/index.js";
@@ -12,7 +12,7 @@ import type { LaunchRange } from "../values/index.js";
 /** A launch of a compiled kernel. */
 export interface RecordedLaunch {
   readonly symbol: string;
-  /** As they were when it was recorded; `update` replaces some. */
+  /** The values at the time of recording; `update` replaces some. */
   readonly captures: unknown[];
   readonly range: LaunchRange;
   readonly settings: LaunchSettings;
@@ -21,22 +21,22 @@ export interface RecordedLaunch {
 }
 
 export interface RecordedCommand {
-  /** For messages and reports. */
+  /** Its name in messages and reports. */
   readonly name: string;
   readonly create: (context: DeviceContext) => Work;
   readonly uses: Uses;
   readonly launch: RecordedLaunch | undefined;
-  /** The launch, checked; undefined of what is made anew for each run. */
+  /** The checked launch; undefined for commands that are created for each run. */
   checked: CheckedLaunch | undefined;
 }
 
-/** Those that can be recorded. */
+/** The methods that can be recorded. */
 const recordable: ReadonlySet<string> = new Set(["launch", "q.copy", "q.memcpy", "q.fill"]);
 
 export class Recording {
   readonly commands: RecordedCommand[] = [];
   readonly #context: DeviceContext;
-  /** Of the events that its commands have given. */
+  /** The commands behind the events that it returned. */
   readonly #given = new Set<Command>();
 
   constructor(context: DeviceContext) {
@@ -62,12 +62,12 @@ export class Recording {
     return new QueueEvent(command);
   }
 
-  /** Whoever waits would wait for what does not run. */
+  /** Recorded commands do not run, so waiting would never end. */
   refuseWait(): never {
     throw notRecordable("Waiting for commands");
   }
 
-  /** It would have to be there, and be as it was, in each run. */
+  /** The memory would have to be there, unchanged, in each run. */
   refuseScratch(purpose: string): never {
     throw notRecordable(
       "An algorithm that needs memory of its own",
@@ -93,7 +93,7 @@ export class Recording {
   }
 }
 
-/** Where pointers lead, and which functions are called by reference, each run has to find out. */
+/** Whether all runs can share its checked launch: each run must find again where pointers lead and which functions references call. */
 function staysAsItIs({ identity: { program } }: CheckedLaunch): boolean {
   return !program.hasPointers && (program.ir?.linked.references.ids ?? "") === "";
 }
@@ -106,7 +106,7 @@ export function notRecordable(what: string, help?: string): LanewiseError {
   return new LanewiseError("not_recordable", `${what} cannot be recorded.`, help === undefined ? {} : { help });
 }
 
-/** What the function awaits of its own commands fails, too, and needs no word of its own. */
+/** The error for an async function. Awaiting recorded commands fails, too; those errors are ignored. */
 export function asyncRecording(result: Promise<unknown>): LanewiseError {
   result.catch((error: unknown) => {
     if (!(error instanceof LanewiseError && error.code === "recorded_event")) throw error;
@@ -114,7 +114,7 @@ export function asyncRecording(result: Promise<unknown>): LanewiseError {
   return notRecordable("What an async function submits later", "Pass a function that does not await.");
 }
 
-/** What stands for it in `after`; who waits for it is told why that cannot be. */
+/** Returns a command that represents the recorded one in `after`; whoever waits for it gets an error that says why that is impossible. */
 function recordedCommand(method: string): Command {
   const nothing: Work = { step: () => "done", release: () => undefined };
   const command = new Command(method, nothing, { dependencies: [], signals: [], predecessors: [] }, () => undefined);

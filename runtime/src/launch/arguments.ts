@@ -1,5 +1,5 @@
-// The captured values of a launch: checked against the kernel's parameters, then written into its argument block
-// (ir/src/abi.ts). All checks come before anything is written; a message names the capture and what was found.
+// Checks the captured values of a launch against the kernel's parameters, then writes them into its argument block (ir/src/abi.ts). All checks come
+// before the first write; messages name the capture and what was found.
 
 import {
   type Access,
@@ -39,23 +39,23 @@ export interface SpanArgument {
   readonly length: number;
   readonly allocation: Allocation;
 }
-/** A typed array that is not in the device's memory. */
+/** A typed array that is not in the device's memory, so that the launch copies it there. */
 export interface MovedArgument {
   readonly kind: "moved";
   readonly array: TypedArray;
-  /** When it was checked: a view may follow the length of its buffer. */
+  /** Its length when it was checked, since a view may follow the length of its buffer. */
   readonly length: number;
-  /** Of the kernel's own parameters. */
+  /** The index of the kernel's parameter. */
   readonly parameter: number;
   readonly access: Access;
-  /** Names it in errors. */
+  /** Its name in errors. */
   readonly what: string;
-  /** Of its copy; 0 until there is one. */
+  /** The address of its copy; 0 until it is copied. */
   address: number;
 }
 export type Argument = ScalarArgument | SpanArgument | MovedArgument | LocalArgument | BytesArgument;
 
-/** Checks every captured value; throws on the first that does not fit. Gives one argument for each of the program's parameters that takes one. */
+/** Checks every captured value; throws on the first that does not fit. Returns the arguments of the program's parameters. */
 export function checkArguments(
   program: Program,
   captures: readonly unknown[],
@@ -72,7 +72,7 @@ export function checkArguments(
       { help: "The emitted code and its image do not match: build the program again." },
     );
   }
-  // Every launch comes by: no arrays on the way for what is one argument.
+  // Runs in every launch, so it avoids temporary arrays for single arguments.
   const values: Argument[] = [];
   for (const [index, parameter] of parameters.entries()) {
     try {
@@ -104,14 +104,14 @@ function addArgument(
   } else values.push(checkSpan(value, parameter, index, what, context));
 }
 
-/** For programs in which there is no array of structs. */
+/** The error in programs without arrays of structs. */
 function noStructs(value: unknown, what: string): LanewiseError {
   return new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a StructArray.`, {
     help: "Allocate it with q.mallocShared(structOf<T>(), countOrValues).",
   });
 }
 
-/** Of arrays in kernels, whose lengths are i32. */
+/** The longest array that kernels can index, with lengths of type i32. */
 const MAX_LENGTH = 2 ** 31 - 1;
 
 function checkSpan(
@@ -143,14 +143,14 @@ function checkSpan(
   const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
   if (allocation) return { kind: "span", address: context.usm.addressOf(value), length: lengthOf(value), allocation };
   checkAttached(value, what);
-  // Of a freed array, or of a context that was disposed of, it throws.
+  // Throws if the array was freed or its context was disposed of.
   const owner = ownerOf(bufferOf(value));
   owner?.usm.find(value, named);
   if (owner && !(owner.memory instanceof MappedMemory)) throw foreignMemory(what, owner, context);
   return { kind: "moved", array: value, length: lengthOf(value), parameter, access, what: named, address: 0 };
 }
 
-/** Writes range, the pointer table's address and arguments into a launch's block. */
+/** Writes the range, the pointer table's address and the arguments into a launch's block. */
 export function writeArguments(
   memory: DeviceMemory,
   block: Block,
@@ -165,13 +165,13 @@ export function writeArguments(
   }
   const bytes = new Uint8Array(block.size);
   putArguments(new DataView(bytes.buffer), 0, block.offset, range, pointerTable, program, captured);
-  // Bytes that stand in the block are read as arrays are.
+  // Bytes in the block are read like arrays.
   const isRead = captured.some(({ kind }) => kind === "bytes");
   memory.writeArguments?.(block.offset, bytes);
   if (isRead || !memory.writeArguments) memory.write(block.offset, bytes);
 }
 
-/** At `address` of `data`, which is `block` on the device. */
+/** Writes them at `address` of `data`, which is at `block` on the device. */
 function putArguments(
   data: DataView,
   address: number,
@@ -199,7 +199,7 @@ function putArguments(
   });
 }
 
-/** What a range begins at comes after what the kernel captures (codegen/src/offset.ts). */
+/** The range's offset follows the kernel's captures (codegen/src/offset.ts). */
 function indexArgument(value: number): ScalarArgument {
   return { kind: "scalar", type: "i32", value };
 }
@@ -210,7 +210,7 @@ const writeShort: Write = (data, offset, value) => data.setUint16(offset, Number
 const writeWord: Write = (data, offset, value) => data.setUint32(offset, Number(value), true);
 const writeLong: Write = (data, offset, value) => data.setBigUint64(offset, BigInt(value), true);
 
-/** Setters take a value modulo 2^n, so that signed and unsigned types share them. */
+/** Setters take a value modulo 2^n, so signed and unsigned types share them. */
 const writers = {
   bool: writeByte,
   i8: writeByte,

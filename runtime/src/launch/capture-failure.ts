@@ -1,5 +1,5 @@
-// The error for a captured array that a launch cannot use (any more): it was freed, its buffer is gone, or it is another context's. It says as much
-// as that of a kernel that fails (kernel-failure.ts), with the place of the kernel.
+// The error for a captured array that a launch cannot use, or no longer: it was freed, its buffer is gone, or it is another context's. It has the
+// same details as the error of a failed kernel (kernel-failure.ts), and the kernel's source position.
 
 import { errorOfLaunch, type LaunchIdentity } from "../diagnostics/index.js";
 import { type ErrorCode, type KernelError, LanewiseError } from "../errors/index.js";
@@ -8,17 +8,17 @@ import { isAttached, isTypedArray, lengthOf } from "../values/index.js";
 
 type Launch = Pick<LaunchIdentity, "kernel" | "program">;
 
-/** Codes that say this of whatever array. */
+/** Codes that mean this for any array. */
 const codes: ReadonlySet<ErrorCode> = new Set(["freed", "not_usm"]);
 
-/** What a check of the capture `name` has thrown, or the KernelError for it. */
+/** Returns the KernelError for an error about the capture `name`, or the error itself if it is about something else. */
 export function captureFailure(error: unknown, launch: Launch, name: string | undefined, value: unknown): unknown {
   if (!(error instanceof LanewiseError)) return error;
   const isGone = ArrayBuffer.isView(value) && !isAttached(value);
   return isGone || codes.has(error.code) ? toCaptureError(error, launch, name, value) : error;
 }
 
-/** The same of an error that is known to be of an array. */
+/** As `captureFailure`, for an error that is known to be about an array. */
 export function toCaptureError(
   error: LanewiseError,
   launch: Launch,

@@ -1,17 +1,17 @@
-// Specialization constants that a launch gives as arguments, to programs that were generated before their values were known (requirement S3).
-// What is no plain number lies behind the other arguments, in the launch's own block.
+// Specialization constants that a launch passes as arguments, to programs that were generated before their values were known (requirement S3).
+// Values other than plain numbers are behind the other arguments, in the launch's own block.
 
 import { isScalar, type ScalarType, scalarAccess } from "@lanewise/ir";
 import type { SpecializationValues } from "../images/constants/index.js";
 import type { ConstantArgument, Program } from "../images/programs/index.js";
 import type { Argument } from "./arguments.js";
 
-/** The bytes of a constant, which the launch puts into its block. */
+/** The bytes of a constant, which the launch writes into its block. */
 export interface BytesArgument {
   readonly kind: "bytes";
   readonly bytes: Uint8Array;
   readonly length: 1;
-  /** 0 until there is a block. */
+  /** 0 until the block is written. */
   address: number;
 }
 
@@ -28,16 +28,16 @@ function scalarOf(type: ScalarType, bytes: Uint8Array) {
   return scalarAccess[type].load(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0);
 }
 
-/** No element is divided between cache lines. */
+/** So that no element crosses a cache line. */
 const ALIGN = 64;
 const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
 
-/** What a block of `size` bytes grows to. */
+/** Returns the size of a block of `size` bytes with these values behind it. */
 export function sizeWithBytes(size: number, values: readonly Argument[]): number {
   return values.reduce((sum, value) => (value.kind === "bytes" ? roundUp(sum) + value.bytes.length : sum), size);
 }
 
-/** Puts them behind the first `size` bytes of the block, which is at `address` of `memory` and at `block` on the device. */
+/** Writes them behind the first `size` bytes of the block, which is at `address` in `memory` and at `block` on the device. */
 export function placeBytes(
   memory: ArrayBufferLike,
   address: number,

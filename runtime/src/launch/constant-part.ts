@@ -1,5 +1,5 @@
-// What launches of kernels with specialization constants, or with captures in `specialized`, have besides, in one piece: modules with such kernels
-// hand it over (optional-parts.ts).
+// The optional part for kernels with specialization constants, or with captures in `specialized`; modules with such kernels provide it
+// (optional-parts.ts).
 
 import { chooseValues, importedConstant, usedConstant } from "../images/constants/index.js";
 import { constantArguments } from "./constant-arguments.js";

@@ -1,4 +1,4 @@
-// Which work does a launch: its device says whether the calling thread takes part.
+// Creates the work of a launch; the class depends on whether the calling thread takes part.
 
 import type { DeviceContext } from "../context/index.js";
 import type { Cut } from "../device/cpu/threads/index.js";

@@ -1,14 +1,14 @@
-// Makes a kernel of a function of elements (`transform`). The compiler has marked the function with a kernel whose parameters are its captures,
-// then the arrays; here the arrays are given to it. Of a function that was not compiled it is plain JavaScript. It stands outside of algorithms/,
-// where the compiler would look for the function.
+// Makes a kernel from a function of elements (`transform`). The compiler has marked the function with a kernel whose parameters are its captures,
+// then the arrays; this adds the arrays. If the function was not compiled, the kernel is plain JavaScript. The file is outside algorithms/, because
+// the compiler would look for the function there.
 
 import { kernelMark, markKernel } from "../images/registry/index.js";
 import type { Kernel1 } from "../language/index.js";
 
-/** An array as plain JavaScript sees it, whatever its elements are. */
+/** An array of any elements, as plain JavaScript sees it. */
 type Elements = Record<number, unknown>;
 
-/** The kernel that puts into `out` what `f` gives for the elements of `inputs`. */
+/** Returns the kernel that stores `f` of the elements of `inputs` in `out`. */
 export function elementKernel(
   f: (...elements: unknown[]) => unknown,
   inputs: readonly Elements[],

@@ -1,4 +1,4 @@
-// What launches over work-groups have besides, in one piece: modules whose kernels know of them hand it over (optional-parts.ts).
+// The optional part for launches over work-groups; modules with such kernels provide it (optional-parts.ts).
 
 import { groupExecutable } from "../device/cpu/index.js";
 import { checkLocal, placeLocals } from "./local-arguments.js";

@@ -1,5 +1,5 @@
-// The work of a launch on a device where the calling thread takes part (capability "waitSync"): moves arrays, prints and reduces around what
-// the device does in each step.
+// The work of a launch on a device where the calling thread takes part (capability "waitSync"): copies arrays, prints and reduces around the steps
+// of the device.
 
 import { invariant } from "@lanewise/ir";
 import type { IssuedHere } from "../device/index.js";
@@ -40,7 +40,7 @@ export class HereWork extends LaunchWork {
     return progress;
   }
 
-  /** Prints when the launch ends, also when it fails, before anybody is told. */
+  /** Prints when the launch ends or fails, before its end is announced. */
   #advanceAndPrint(turn: Turn, ring: number): Progress {
     const place = this.identity.program.globalPlace(ring);
     const { emptyRing, printRing } = imagePart("printing");
@@ -80,7 +80,7 @@ export class HereWork extends LaunchWork {
   }
 }
 
-/** For what other threads are about to do. */
+/** Tries again after a millisecond, in which other threads can act. */
 function comeAgain(turn: Turn): Progress {
   setTimeout(turn.resume, 1);
   return "away";

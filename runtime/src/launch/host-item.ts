@@ -1,14 +1,14 @@
-// Items in programs that are not compiled: plain objects with the same members (language/item.ts). Types are gone there, so that
-// what tells a kernel of an item from one of indices is its text: an index, a number, has none of the members.
+// Items in programs that are not compiled: plain objects with the same members (language/item.ts). Types are erased there, so the kernel's text has
+// to show whether it takes an item or indices: indices are numbers, which have none of the members.
 
 import { LanewiseError } from "../errors/index.js";
 import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange } from "../values/index.js";
 
-/** What indices do not have: `item.id(0)`, `item.linearId`. */
+/** Members that indices do not have: `item.id(0)`, `item.linearId`. */
 const members = "(?:id|range|offset|linearId|dimensions)";
 const parameter = /^(?:function\b[^(]*)?\(?\s*([A-Za-z_$][\w$]*)/;
 
-/** Whether a kernel uses its first parameter as an item. One that only passes it on does not show it. */
+/** Whether a kernel uses its first parameter as an item. A kernel that only passes it on is not recognised. */
 export function takesItem(kernel: (...args: never[]) => void): boolean {
   const text = String(kernel);
   const [, name] = parameter.exec(text) ?? [];
@@ -16,7 +16,7 @@ export function takesItem(kernel: (...args: never[]) => void): boolean {
   return new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}\\s*\\.\\s*${members}\\b`).test(text);
 }
 
-/** The item of the work-item with that linear id and those indices. */
+/** Returns the item of the work-item with this linear id and these indices. */
 export function hostItem(linearId: number, indices: readonly number[], { dimensions, sizes, offset }: LaunchRange) {
   return {
     dimensions,
@@ -27,7 +27,7 @@ export function hostItem(linearId: number, indices: readonly number[], { dimensi
   };
 }
 
-/** What groups and sub-groups compute. */
+/** The functions of groups and sub-groups. */
 const functions = {
   broadcast: together,
   any: together,
@@ -38,7 +38,7 @@ const functions = {
   exclusiveScan: together,
 };
 
-/** Of a range of work-groups, whose work-items run one after the other: they cannot wait for each other. */
+/** Returns the item of a work-item in a range of work-groups. Work-items run one after the other, so they cannot wait for each other. */
 export function hostNdItem(
   linearId: number,
   indices: readonly number[],

@@ -1,4 +1,4 @@
-// Launches: checked arguments, and the work that runs them. What other rooms may import of it.
+// Launches, which check arguments, and the work that runs them: the exports for other rooms.
 
 export { type Argument, type MovedArgument, writeArguments } from "./arguments.js";
 export { toCaptureError } from "./capture-failure.js";

@@ -1,5 +1,5 @@
-// The work of a launch on a device that completes it later: one step issues it with all that follows it, the next one takes what became
-// of it. Between them, other work is issued to the same device.
+// The work of a launch on a device that completes it later: one step issues it and everything that follows it, the next one reads the results.
+// Between them, other work is issued to the same device.
 
 import { invariant } from "@lanewise/ir";
 import type { DeviceTimes, IssuedElsewhere, Outcome } from "../device/index.js";
@@ -10,7 +10,7 @@ import { LaunchWork } from "./launch-work.js";
 
 type Settled<T> = PromiseSettledResult<T>;
 
-/** What has come back. */
+/** The results that have come back. */
 interface Returned {
   readonly launch: Settled<Outcome>;
   readonly combined: readonly { readonly identity: LaunchIdentity; readonly end: Settled<Outcome> | undefined }[];
@@ -34,12 +34,12 @@ export class IssuedWork extends LaunchWork {
     return this.context.device;
   }
 
-  /** Whether what follows it has to know what became of it. */
+  /** Whether commands behind it must know its outcome. */
   get mayFail(): boolean {
     return this.identity.program.module.sites.some(({ kind }) => kind !== "log");
   }
 
-  /** From the beginning of the launch to the end of what combines. */
+  /** From the start of the launch to the end of the last kernel that combines its partial results. */
   get times(): DeviceTimes | undefined {
     if (!this.#returned) return undefined;
     const { launch, combined } = this.#returned;
@@ -50,7 +50,7 @@ export class IssuedWork extends LaunchWork {
     return first && last ? { ...last, start: first.start } : undefined;
   }
 
-  /** What a launch is skipped behind, that must not run where this one has failed. */
+  /** The issued launches. A later launch of the same graph is skipped if one of them fails. */
   get issued(): readonly IssuedElsewhere[] {
     return this.#issued;
   }
@@ -102,7 +102,7 @@ export class IssuedWork extends LaunchWork {
     });
   }
 
-  /** Most launches of a chain bring nothing back but their outcome: one promise, not ten. */
+  /** Waits for a launch that brings back nothing but its outcome, as most of a chain do: with one promise, not ten. */
   #returnsWith({ completion }: IssuedElsewhere, resume: () => void): void {
     const end = (launch: Settled<Outcome>): void => {
       this.#returned = { launch, ...nothingElse };
@@ -114,7 +114,7 @@ export class IssuedWork extends LaunchWork {
     );
   }
 
-  /** What has begun on the device is not dropped. */
+  /** Does not cancel what has begun on the device. */
   #setTimer(launch: IssuedElsewhere): void {
     const { timeout } = this.settings;
     if (timeout === undefined) return;
@@ -142,7 +142,7 @@ export class IssuedWork extends LaunchWork {
 
 function elsewhere(issued: object): IssuedElsewhere {
   invariant("completion" in issued, "a device that cannot wait completes later");
-  return issued as IssuedElsewhere; // the other kind of what is issued has no completion
+  return issued as IssuedElsewhere; // only `IssuedElsewhere` has a completion
 }
 
 function outcomeOf<T>(settled: Settled<T>): T {

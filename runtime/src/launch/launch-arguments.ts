@@ -1,5 +1,5 @@
-// What `parallelFor` is given behind the range: reductions, kernel and options. Of a reduction nothing is known here but that it makes the
-// launches that it is given to, so that programs without have nothing of it.
+// The arguments of `parallelFor` after the range: reductions, kernel and options. A reduction is known here only as what creates its launches, so
+// that programs without reductions do not contain their code.
 
 import type { DeviceContext } from "../context/index.js";
 import type { AnyKernel } from "../language/index.js";
@@ -18,9 +18,9 @@ export interface AskedLaunch {
 }
 
 export abstract class LaunchReduction {
-  /** The launch with these reductions, of which this is the first. */
+  /** Creates the launch with these reductions, of which this is the first. */
   abstract createLaunch(context: DeviceContext, asked: AskedLaunch, reductions: readonly LaunchReduction[]): Work;
-  /** Of a program that is not compiled. */
+  /** Its reducer in a program that is not compiled. */
   abstract plainReducer(): PlainReducer;
 }
 

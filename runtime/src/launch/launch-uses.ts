@@ -1,5 +1,5 @@
-// Which bytes a launch reads and writes: of each captured array and each device global what the linked program says (ir/src/access.ts),
-// at the places of this launch. A kernel with pointers may lead anywhere.
+// Finds the bytes that a launch reads and writes: for each captured array and device global, what the linked program says (ir/src/access.ts), at
+// the launch's addresses. A kernel with pointers may access anything.
 
 import type { Access, Global } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -9,7 +9,7 @@ import { type ByteRange, deviceRange, type Uses } from "../memory/index.js";
 
 export const isWriting: Readonly<Record<Access, boolean>> = { none: false, read: false, write: true, readWrite: true };
 
-/** Whether commands ever write there; local memory is a thread's own. */
+/** Whether commands ever write to this storage; local memory belongs to one thread. */
 const isWritable = {
   device: true,
   imported: true,
@@ -19,7 +19,7 @@ const isWritable = {
   local: false,
 } as const satisfies Record<Global["storage"], boolean>;
 
-/** `spans` are all arrays that the kernel takes, `others` what the launch uses besides. */
+/** `spans` are all arrays that the kernel takes, `others` the launch's other ranges. */
 export function usesOfLaunch(
   context: DeviceContext,
   { access, parameters, hasPointers, module, globalPlace }: Program,

@@ -1,5 +1,5 @@
-// A kernel launch, once it is made (launch.ts): what it keeps, uses and tells, and what its device sees of it. How it gets on is in here-work.ts,
-// where the calling thread takes part, and in issued-work.ts.
+// A created kernel launch (launch.ts): what it retains and uses, and what its device sees of it. How it runs is in here-work.ts, if the calling
+// thread takes part, or else in issued-work.ts.
 
 import { type LaunchProfile, layoutOf } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -16,43 +16,43 @@ import type { Argument } from "./arguments.js";
 import { usesOfLaunch } from "./launch-uses.js";
 import type { MovedArrays } from "./moved-arrays.js";
 
-/** What the queue says about a launch. */
+/** The queue's settings for a launch. */
 export interface LaunchSettings {
   readonly name: string | undefined;
   readonly variant: AskedVariant;
-  /** Where its kernel comes from, if not from what is loaded. */
+  /** Finds its kernel, if it does not come from the loaded images. */
   readonly find?: ((symbol: string) => FoundKernel) | undefined;
-  /** What its command group has set. */
+  /** The values that its command group has set. */
   readonly constants?: SpecializationValues | undefined;
-  /** Runs it. */
+  /** The device's queue that runs it. */
   readonly queue: DeviceQueue;
   /** The most threads that may work on it. */
   readonly threads: number;
-  /** In ms, from its start. */
+  /** Time limit in ms, from its start. */
   readonly timeout: number | undefined;
-  /** Who gets what the kernel prints, asked when it is printed; undefined: the console. */
+  /** Returns the listener for printed text, at the time of printing; undefined: the console. */
   readonly onLog: () => OnLog | undefined;
-  /** Who is told how far it is, asked at each step. */
+  /** Returns the listener for its progress; called at each step. */
   readonly onProgress: () => OnProgress | undefined;
 }
 
-/** What a launch keeps until it is final. */
+/** The memory that a launch retains until it is final. */
 export interface Retained {
   /** Its argument block. */
   readonly block: Block;
-  /** What stands there. */
+  /** The arguments in the block. */
   values: readonly Argument[];
-  /** Those it was given. */
+  /** The allocations of its captured arrays. */
   readonly allocations: readonly Allocation[];
   readonly pointers: TableSnapshot | undefined;
-  /** Captured arrays that are not in the device's memory. */
+  /** Captured arrays that are not in the device's memory, and their copies there. */
   readonly moved: MovedArrays | undefined;
-  /** Of each thread's private memory: for local memory whose length the launch says. */
+  /** Bytes of each thread's private memory for local memory whose length the launch sets. */
   readonly localBytes: number;
   readonly reducing?: ReducingLaunch;
 }
 
-/** What all launches have, wherever they run. */
+/** The common part of all launches, wherever they run. */
 export abstract class LaunchWork implements Work, IssuedLaunch {
   protected readonly context: DeviceContext;
   readonly identity: LaunchIdentity;
@@ -77,7 +77,7 @@ export abstract class LaunchWork implements Work, IssuedLaunch {
 
   abstract step(turn: Turn): Progress;
 
-  /** Depends on the program's code, which may be waited for. */
+  /** Depends on the program's code, which may still be loading. */
   get cut(): Cut {
     this.#knownCut ??= this.#cutOf(this.identity);
     return this.#knownCut;
@@ -126,7 +126,7 @@ export abstract class LaunchWork implements Work, IssuedLaunch {
     return this.settings.queue.leavesThreads(this);
   }
 
-  /** Ends it where what it retains is kept for others. */
+  /** Stops its timers and reports, without releasing what it retains, which others may use. */
   abstract stop(): void;
 
   release(hasBegun: boolean): void {
@@ -146,12 +146,12 @@ export abstract class LaunchWork implements Work, IssuedLaunch {
     return { kernel, items: range.total, estimate: estimateLaunch(program, range.total, this.#integers()) };
   }
 
-  /** The lengths of captured arrays and the integers. */
+  /** The lengths of captured arrays and the values of captured integers. */
   #integers(): readonly (number | undefined)[] {
     const { values } = this.retained;
     return this.identity.program.parameters.map(({ type }, index) => {
       const value = values[index];
-      // What the range begins at comes last.
+      // The range's offset comes last.
       if (!value) return this.identity.range.offset?.[index - values.length];
       if (value.kind !== "scalar") return value.length;
       return type === "i32" || type === "u32" ? Number(value.value) : undefined;

@@ -1,3 +1,5 @@
+// Checks and creates the launches of compiled kernels.
+
 import type { KernelSymbol } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
 import type { Cut } from "../device/cpu/threads/index.js";
@@ -18,7 +20,7 @@ import type { LaunchSettings, Retained } from "./launch-work.js";
 import { moveArrays } from "./move-arrays.js";
 import type { MovedArrays } from "./moved-arrays.js";
 
-/** Chunks on the main thread end where gangs of any size begin: that of the program for many threads may be another. */
+/** Chunks on the main thread end at gang boundaries of any size, since the program for several threads may have another gang size. */
 const LARGEST_GANG = 16;
 
 export function createLaunch(
@@ -79,7 +81,7 @@ export function checkLaunch(
   };
 }
 
-/** Every launch comes by: no arrays on the way for those that have none. */
+/** Returns the indices of captured numbers that are not i32 although their parameters are. Runs in every launch: makes no array for none. */
 function fractionsOf({ parameters }: KernelSymbol, captures: readonly unknown[]): readonly number[] {
   let found: number[] | undefined;
   for (let index = 0; index < captures.length; index++) {
@@ -101,12 +103,12 @@ export function cutIn({ program, range }: LaunchIdentity, shape: Shape): Cut {
   return { total, row: program.isOfGroups ? total : rowLength(range, shape), gang };
 }
 
-/** Of each thread's private memory, for local memory whose length the launch says. */
+/** Returns the bytes of each thread's private memory for local memory whose length the launch sets. */
 export function localBytesOf({ kernel, program }: LaunchIdentity, values: readonly Argument[]): number {
   return program.isOfGroups ? imagePart("groups").placeLocals(program, values, kernel) : 0;
 }
 
-/** Takes what the launch keeps. The table of pointers comes after what is moved, since it leads there, too. */
+/** Retains what the launch needs. The pointer table is taken after arrays were copied to the device, since pointers may lead to the copies. */
 export function retain(
   context: DeviceContext,
   { hasPointers, layout, places }: Program,
@@ -118,7 +120,7 @@ export function retain(
     const pointers = hasPointers ? context.pointers.current() : undefined;
     const block = context.takeArguments(sizeWithBytes(layout.size, values));
     places.retain();
-    // Every launch comes by: no arrays on the way.
+    // Runs in every launch, so it makes no temporary arrays.
     const allocations: Allocation[] = [];
     for (const value of values) if (value.kind === "span") allocations.push(value.allocation);
     for (const allocation of allocations) context.usm.retain(allocation);

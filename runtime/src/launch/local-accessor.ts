@@ -1,5 +1,5 @@
-// Local accessors: what `h.localAccessor(type, length)` gives the host. There is no memory behind one, since each group has its own while a
-// kernel runs: the object stands for type and length, and whatever asks it for elements throws. (SYCL 2020, 4.7.6.11)
+// Local accessors: what `h.localAccessor(type, length)` returns to the host. They have no memory there, since each group has its own while a kernel
+// runs: the object only carries type and length, and throws if its elements are used. (SYCL 2020, 4.7.6.11)
 
 import { LanewiseError } from "../errors/index.js";
 import { type DataNode, structTypeOf } from "../structs/index.js";
@@ -10,18 +10,18 @@ export interface LocalMemory {
   readonly length: number;
   /** "a local accessor (64 of f32)", for messages. */
   readonly described: string;
-  /** Whether the command of its command group is being submitted: only that one's kernel may capture it. */
+  /** Whether its command group's command is being submitted: only that command's kernel may capture it. */
   isSubmitting: boolean;
 }
 
 const memories = new WeakMap<object, LocalMemory>();
 
-/** What a local accessor stands for; undefined of everything else. */
+/** Returns the local memory of an accessor; undefined for all other values. */
 export function localMemoryOf(value: unknown): LocalMemory | undefined {
   return typeof value === "object" && value !== null ? memories.get(value) : undefined;
 }
 
-/** Does what submits a kernel, which may capture these meanwhile. */
+/** Calls `submit`, and lets the kernel that it submits capture these accessors. */
 export function capturable<T>(accessors: readonly object[], submit: () => T): T {
   const own = accessors.flatMap((accessor) => localMemoryOf(accessor) ?? []);
   for (const memory of own) memory.isSubmitting = true;
@@ -32,7 +32,7 @@ export function capturable<T>(accessors: readonly object[], submit: () => T): T 
   }
 }
 
-/** Throws for a local accessor, where the kernel was compiled for an array of the device's memory. */
+/** Throws for a local accessor if the kernel was compiled for an array of the device's memory. */
 export function refuseLocal(value: unknown, name: string, what: string): void {
   const memory = localMemoryOf(value);
   if (!memory) return;
@@ -66,7 +66,7 @@ function scalarNode(type: unknown) {
   return { kind: "scalar", type: scalar, size } as const;
 }
 
-/** What the host may do with one: pass it on, and ask for its length. */
+/** The host may pass an accessor on and read its length; anything else throws. */
 function onHost(length: number, described: string): ProxyHandler<object> {
   const refuse = (): never => {
     const what = `${described.charAt(0).toUpperCase()}${described.slice(1)}`;

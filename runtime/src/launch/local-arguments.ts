@@ -1,5 +1,5 @@
-// Local accessors as arguments of a launch: checked as other captures are, then placed behind the rest of the group's memory, all in one
-// arena. For arguments.ts and launch.ts. (X10)
+// Local accessors as arguments of a launch: checked like other captures, then placed behind the rest of the group's memory, in one arena. Used by
+// arguments.ts and launch.ts. (X10)
 
 import type { KernelParameter, StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -14,14 +14,14 @@ export interface LocalArgument {
   readonly name: string;
   readonly length: number;
   readonly byteLength: number;
-  /** Where it begins, from the end of what the group has besides. */
+  /** Its offset from the end of the group's other memory. */
   address: number;
 }
 
-/** Where memories begin: no element is divided between cache lines. */
+/** The alignment of each memory, so that no element crosses a cache line. */
 const ALIGN = 64;
 
-/** Checks what was captured for local memory; `what` names it in errors. */
+/** Checks a capture for local memory; `what` names it in errors. */
 export function checkLocal(
   value: unknown,
   { name, type }: KernelParameter,
@@ -43,7 +43,7 @@ export function checkLocal(
   return ofLength(memory.length, name, expected.size, what);
 }
 
-/** A kernel with `localMemory(type, n)` captures n. */
+/** Makes the argument for a length; a kernel with `localMemory(type, n)` captures n. */
 function ofLength(length: number, name: string, size: number, what: string): LocalArgument {
   checkLocalLength(length, what);
   return { kind: "local", name, length, byteLength: length * size, address: 0 };
@@ -56,7 +56,7 @@ function checkSubmitting({ isSubmitting, described }: LocalMemory, what: string)
   });
 }
 
-/** Places the local ones one after the other; gives the bytes that they take. Throws where a group's local memory is too large. */
+/** Assigns addresses to the local arguments, one after the other; returns their size in bytes. Throws if a group's local memory is too large. */
 export function placeLocals(program: Program, values: readonly Argument[], kernel: string): number {
   const locals = values.filter((value) => value.kind === "local");
   let end = 0;

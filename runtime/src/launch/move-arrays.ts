@@ -1,5 +1,4 @@
-// Finds what a launch has to move: captured arrays that are not in its device's memory, and which of them it writes as a whole, so
-// that their old values need not be brought to the device.
+// Finds the captured arrays that a launch must copy to its device, and those that it overwrites completely, whose old values need not be copied.
 
 import type { Coverage, Factor } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -10,7 +9,7 @@ import type { Argument, MovedArgument } from "./arguments.js";
 import { toCaptureError } from "./capture-failure.js";
 import { MovedArrays } from "./moved-arrays.js";
 
-/** Copies to the device what is not there; undefined where nothing is. */
+/** Copies arrays to the device that are not there; returns undefined if there are none. */
 export function moveArrays(
   context: DeviceContext,
   { program, kernel }: Pick<LaunchIdentity, "program" | "kernel">,
@@ -41,7 +40,7 @@ export function moveArrays(
   return new MovedArrays(context, moved ?? [], { hasPointers, isOverwritten, toError });
 }
 
-/** `captures` are the kernel's; `length` is the array's, in elements. */
+/** Whether the launch writes every element: `captures` are the kernel's, `length` is the array's, in elements. */
 function isWholeWritten(
   coverage: Coverage | undefined,
   captures: readonly unknown[],

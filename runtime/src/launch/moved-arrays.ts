@@ -1,6 +1,6 @@
-// The captured arrays of a launch that are not in its device's memory. When the launch is submitted, the union of their ranges is
-// copied to the device, unless an unfinished launch has a copy there; when it is complete, what it may have written comes back. A
-// launch that fails brings nothing back, and what it stored is taken back from the copies that others use.
+// The captured arrays of a launch that are not in its device's memory. Submitting the launch copies the union of their ranges to the device, unless
+// an unfinished launch has a copy there; completing it copies back what it may have written. A launch that fails copies nothing back, and undoes
+// its stores in copies that others use.
 
 import type { DeviceContext } from "../context/index.js";
 import type { Later } from "../device/index.js";
@@ -19,23 +19,23 @@ import { bufferOf, byteLengthOf, byteOffsetOf } from "../values/index.js";
 import type { MovedArgument } from "./arguments.js";
 import { isWriting } from "./launch-uses.js";
 
-/** What a launch does with memory. */
+/** How a launch uses memory. */
 export interface LaunchAccess {
-  /** Whether the kernel follows or makes pointers, so that it may touch all memory of its device. */
+  /** Whether the kernel follows or makes pointers, so that it may access all memory of its device. */
   readonly hasPointers: boolean;
-  /** Whether each element of a parameter's array is certainly written, before it is read. */
+  /** Whether the kernel certainly writes each element of a parameter's array before it reads it. */
   readonly isOverwritten: (argument: MovedArgument) => boolean;
-  /** The error for an array that went while the launch was unfinished. */
+  /** Makes the error for an array that was lost while the launch was unfinished. */
   readonly toError: (error: LanewiseError, argument: MovedArgument | undefined) => LanewiseError;
 }
 
 interface Piece extends HostRange {
   readonly copy: DeviceCopy;
-  /** Names the captured array. */
+  /** The captured array's name in errors. */
   readonly what: string;
-  /** The first that lies there; undefined: pointers may lead there. */
+  /** The first argument in this range; undefined if only pointers may lead there. */
   readonly argument: MovedArgument | undefined;
-  /** Whether the copy has no values yet but those that this launch will write. */
+  /** Whether the copy has no values yet, because this launch will write all of them. */
   readonly isNew: boolean;
 }
 
@@ -50,12 +50,12 @@ export class MovedArrays {
   readonly use: HostUse;
   readonly #pieces: readonly Piece[];
   readonly #toError: LaunchAccess["toError"];
-  /** Of arrays in another device's memory. */
+  /** Releases the arrays that are in another device's memory. */
   readonly #releaseArrays: () => void;
   #isBegun = false;
   #isBack = false;
 
-  /** Moves the arrays, and tells each argument its address. */
+  /** Copies the arrays, and sets each argument's address. */
   constructor(context: DeviceContext, moved: readonly MovedArgument[], access: LaunchAccess) {
     const pieces: Piece[] = [];
     try {
@@ -78,7 +78,7 @@ export class MovedArrays {
     this.use = new HostUse(pieces);
   }
 
-  /** Before the kernel runs: what another device has now. Its kernels may have written there since. */
+  /** Called before the kernel runs: copies arrays from another device, whose kernels may have written them since the submission. */
   begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
@@ -87,12 +87,12 @@ export class MovedArrays {
     }
   }
 
-  /** Asks for what the kernel may have written, behind it. */
+  /** Requests the bytes that the kernel may have written, after it has run. */
   readBack(): readonly Later<Uint8Array>[] {
     return this.#written.map(({ copy, start, end }) => copy.read(start, end));
   }
 
-  /** After the kernel has run: gives the arrays what `readBack` has read. */
+  /** Called after the kernel has run: writes the bytes of `readBack` into the arrays. */
   copyBack(read: readonly Uint8Array[]): void {
     let problem: LanewiseError | undefined;
     for (const [index, piece] of this.#written.entries()) {
@@ -112,7 +112,10 @@ export class MovedArrays {
     return this.#pieces.filter(({ isWritten }) => isWritten);
   }
 
-  /** Takes back what was stored and is not on the host. Of a launch that has not begun, others may be at work on its copies. */
+  /**
+   * Undoes stores that were not copied back. If the launch has not begun, only a new copy is refreshed, since other launches may be using the
+   * others.
+   */
   release(hasBegun: boolean): void {
     if (!this.#isBack) {
       for (const piece of this.#pieces) {
@@ -127,7 +130,7 @@ export class MovedArrays {
 
 const none = new Uint8Array();
 
-/** Of an array whose length alone is asked, or that has none, nothing is moved. */
+/** Whether an array must be copied: not if it is empty, or if the kernel uses only its length. */
 function isNeeded({ array, access }: MovedArgument, { hasPointers }: LaunchAccess): boolean {
   return byteLengthOf(array) > 0 && (hasPointers || access !== "none");
 }
@@ -148,7 +151,7 @@ const rangeOf = ({ array }: MovedArgument) => ({
   end: byteOffsetOf(array) + byteLengthOf(array),
 });
 
-/** Those that overlap come together; those that do not stay apart, since what lies between them is not the kernel's. */
+/** Groups overlapping arrays. Others remain separate, since the kernel does not own the bytes between them. */
 function unionOf(moved: readonly MovedArgument[]): readonly Group[] {
   const groups: { start: number; end: number; members: MovedArgument[] }[] = [];
   for (const argument of [...moved].sort((a, b) => byteOffsetOf(a.array) - byteOffsetOf(b.array))) {
@@ -162,7 +165,7 @@ function unionOf(moved: readonly MovedArgument[]): readonly Group[] {
   return groups;
 }
 
-/** The copy of a group's bytes, and which of them are written. */
+/** Returns the pieces of a group: its copy, and the ranges of it that are written. */
 function place(context: DeviceContext, group: Group, access: LaunchAccess): readonly Piece[] {
   const { start, end, members } = group;
   const [first] = members;
@@ -171,7 +174,7 @@ function place(context: DeviceContext, group: Group, access: LaunchAccess): read
   const known = copyOf(context, buffer, start, end);
   const copy = known ?? makeCopy(context, buffer, start, end);
   const isNew = !known && !ownerOf(buffer) && members.length === 1 && access.isOverwritten(first);
-  // What another device has is loaded when the launch begins.
+  // Another device's bytes are copied when the launch begins.
   if (!known && !isNew && !ownerOf(buffer)) copy.load(buffer, start, end);
   for (const argument of members) argument.address = copy.addressOf(byteOffsetOf(argument.array));
   const written = members.filter((argument) => access.hasPointers || isWriting[argument.access]);
@@ -191,13 +194,13 @@ function place(context: DeviceContext, group: Group, access: LaunchAccess): read
   });
 }
 
-/** What unfinished launches have of these bytes. */
+/** Returns the copy that unfinished launches have of these bytes. */
 function copyOf(context: DeviceContext, buffer: ArrayBufferLike, start: number, end: number): DeviceCopy | undefined {
   for (const copy of homeOf(buffer).copies) if (copy.context === context && copy.covers(start, end)) return copy;
   return undefined;
 }
 
-/** For this launch and later ones; of another device's memory, each launch has its own. */
+/** Makes a copy for this launch and later ones. Each launch has its own copy of another device's memory. */
 function makeCopy(context: DeviceContext, buffer: ArrayBufferLike, start: number, end: number): DeviceCopy {
   const home = homeOf(buffer);
   const copy = new DeviceCopy(context, home, buffer, start, end);
@@ -207,13 +210,13 @@ function makeCopy(context: DeviceContext, buffer: ArrayBufferLike, start: number
   return copy;
 }
 
-/** Gives a copy the host's values, as far as it still has them. */
+/** Copies the host's values to the device's copy again, as far as the host's buffer still has them. */
 function refreshCopy({ copy, buffer, start, end }: Piece): void {
   const last = Math.min(end, byteLengthOf(buffer));
   if (start < last) copy.load(buffer, start, last);
 }
 
-/** By pointers a kernel may reach all that is on its device. */
+/** A kernel with pointers may access all copies on its device. */
 function allOf({ copies }: DeviceContext): readonly Piece[] {
   return [...copies].map((copy) => {
     copy.retain();

@@ -1,6 +1,6 @@
-// Kernels of programs that were not compiled (X5): they run as the JavaScript functions that they are, item by item.
-// What differs from a compiled program, and is said: numbers are doubles without wrapping or rounding between stores,
-// an index out of bounds reads undefined and writes nothing, captures are read when the kernel runs, and it is slow.
+// Runs kernels of programs that were not compiled (X5), as plain JavaScript functions, item by item. A warning says how that differs from a
+// compiled program: numbers are doubles without wrapping or rounding between stores, an index out of bounds reads undefined and writes nothing,
+// captures are read when the kernel runs, and it is slow.
 
 import { sayUnguarded } from "../device/cpu/threads/index.js";
 import { type ErrorCode, KernelError, LanewiseError } from "../errors/index.js";
@@ -15,10 +15,10 @@ import { indicesOf, type LaunchRange } from "../values/index.js";
 import { hostItem, hostNdItem, takesItem } from "./host-item.js";
 import type { LaunchReduction } from "./launch-arguments.js";
 
-/** A first guess of what a work-item costs. */
+/** A first estimate of a work-item's time. */
 const PLAIN_NANOSECONDS = 1000;
 
-/** What a kernel throws by our functions. */
+/** Error codes that Lanewise's functions throw in kernels. */
 const ownCodes: ReadonlySet<ErrorCode> = new Set(["assertion_failed", "kernel_not_compiled", "invalid_function_ref"]);
 
 const said = new Set<string>();
@@ -28,9 +28,9 @@ export interface PlainLaunch {
   readonly range: LaunchRange;
   readonly name: string | undefined;
   readonly reductions: readonly LaunchReduction[];
-  /** What the command group has set for specialization constants. */
+  /** The values that the command group has set for specialization constants. */
   readonly constants: ReadonlyMap<object, unknown> | undefined;
-  /** In ms, from its start. */
+  /** Time limit in ms, from its start. */
   readonly timeout: number | undefined;
 }
 
@@ -84,7 +84,7 @@ function runItem(
   reducers: readonly PlainReducer[],
 ): void {
   const workItem = indicesOf(item, range);
-  // A kernel takes as many indices as its range has dimensions, or an item; the overloads see to it.
+  // The overloads ensure that a kernel takes as many indices as its range has dimensions, or an item.
   const plain = kernel as (...args: unknown[]) => void;
   try {
     if (makeItem) plain(makeItem(item, workItem, range), ...reducers);
@@ -103,7 +103,7 @@ function runItem(
   }
 }
 
-/** Of a program without kernels once; else of each call, since the others are compiled. */
+/** Warns once if the whole program is not compiled, else once for each call, since the other kernels are compiled. */
 function sayOnce(called: string): void {
   const isCompiled = isProgramCompiled();
   const what = isCompiled
@@ -120,7 +120,7 @@ function sayOnce(called: string): void {
   );
 }
 
-/** Command groups are launched from deep inside. V8 gives ten frames else. */
+/** Captures 50 frames instead of V8's ten, since launches of command groups are deep in the stack. */
 function deepStack(): string {
   const engine: ErrorConstructor & { stackTraceLimit?: number } = Error;
   const { stackTraceLimit } = engine;
@@ -131,7 +131,7 @@ function deepStack(): string {
   return stack;
 }
 
-/** Of the launch, as engines write it: the line behind those of the queue's methods. */
+/** Returns the source position of the launch, as the engine writes it: the line after those of the queue's methods. */
 function callPlace(stack: string): string {
   const lines = stack.split("\n");
   const isLaunch = (line = "") => /\b(parallelFor|singleTask|submit)\b/.test(line);

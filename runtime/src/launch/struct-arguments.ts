@@ -1,4 +1,4 @@
-// Captured arrays of structs: checked against the struct of the kernel's image, which must have the same fields in the same order.
+// Checks captured arrays of structs against the struct in the kernel's image, which must have the same fields in the same order.
 
 import { type ArrayType, invariant, type StructDefinition, type StructType } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -9,17 +9,17 @@ import { describeValue } from "../values/index.js";
 import type { SpanArgument } from "./arguments.js";
 import { refuseLocal } from "./local-accessor.js";
 
-/** A parameter that is an array of structs. */
+/** A parameter that takes an array of structs. */
 interface StructParameter {
   readonly name: string;
-  /** Of the kernel and the capture, for messages. */
+  /** Names the kernel and the capture in messages. */
   readonly what: string;
   readonly element: StructType | ArrayType;
-  /** Of the kernel's module. */
+  /** The structs of the kernel's module. */
   readonly structs: readonly StructDefinition[];
 }
 
-/** One argument for an array in one piece, one for each column of another. */
+/** Returns one argument for an array in one piece, or one for each column. */
 export function checkStructs(
   value: unknown,
   { name, what, element, structs }: StructParameter,
@@ -48,7 +48,7 @@ export function checkStructs(
   return value.addresses.map((address) => ({ kind: "span", address, length, allocation }));
 }
 
-/** The device and context that an array is of; throws where it was freed. */
+/** Returns the device and context that own an array; throws if it was freed. */
 function ownerOfStructs(array: AnyStructArray, what: string): DeviceContext {
   const { usm, data } = array.home;
   usm.findStructs(array, `${what} (${describeStructs(array)})`);

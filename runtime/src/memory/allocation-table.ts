@@ -1,6 +1,6 @@
-// By what pointers name memory: gives each allocation of a device, and the storage of each of its globals, an id, and makes the
-// tables (ir/src/pointer-table.ts) by which kernels follow pointers. A launch uses a table as long as it runs; another is made
-// where allocations have changed since. What is in a table that launches use is not given to others: the table retains it.
+// Gives each allocation of a device, and the storage of each of its globals, an id, and builds the tables (ir/src/pointer-table.ts) with which
+// kernels follow pointers. A launch uses one table while it runs; if allocations have changed, the next launch gets a new one. A table in use
+// retains its allocations, so that their memory is not reused.
 
 import { pointerTableSize, SLOT_BITS, writePointerTable } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -10,21 +10,21 @@ import type { Block } from "./allocator.js";
 import { mapped } from "./mapped-memory.js";
 import type { Allocation } from "./usm.js";
 
-/** A table as it was at one time. */
+/** A table of the allocations at one time. */
 export interface TableSnapshot {
   readonly block: Block;
   readonly allocations: readonly Allocation[];
   readonly places: readonly KeptPlace[];
-  /** Of `Usm.changes` and of the globals, when it was made. */
+  /** The values of `Usm.changes` and of the globals' `changes` when it was made. */
   readonly changes: number;
   readonly globals: number;
-  /** Launches that are not final. */
+  /** How many unfinished launches use it. */
   uses: number;
 }
 
 const SLOTS = 2 ** SLOT_BITS;
 const MAX_ID = 2 ** 32 - 1;
-/** The first ids of tables are apart, so that a pointer of another device or context is hardly taken for one's own. */
+/** The first ids of tables are far apart, so that a pointer of another device or context is unlikely to be valid here. */
 const TABLES = 63;
 const APART = 65;
 let tables = 0;
@@ -33,7 +33,7 @@ export class AllocationTable {
   readonly #context: DeviceContext;
   readonly #firstId = SLOTS * (1 + (tables++ % TABLES) * APART);
   readonly #idOf = new Map<Allocation | KeptPlace, number>();
-  /** The next ids of slots whose allocations were freed. */
+  /** The next ids of slots that were freed. */
   readonly #freeIds: number[] = [];
   #slots = 0;
   #current: TableSnapshot | undefined;
@@ -42,7 +42,7 @@ export class AllocationTable {
     this.#context = context;
   }
 
-  /** The table of what is there now. It stays until the next call, or as long as it is retained. */
+  /** Returns the table of all present allocations. It is valid until the next call, or while it is retained. */
   current(): TableSnapshot {
     const { usm, globals } = this.#context;
     const before = this.#current;
@@ -82,7 +82,7 @@ export class AllocationTable {
     return { block, allocations, places, changes: usm.changes, globals: globals.changes, uses: 0 };
   }
 
-  /** An id is never given twice: a slot that has had all of its ids is not used again. */
+  /** Ids are never reused: a slot that has had all of its ids is abandoned. */
   #forgetFreed(): void {
     for (const [place, id] of this.#idOf) {
       if (!place.isFreed) continue;
@@ -111,5 +111,5 @@ export class AllocationTable {
   }
 }
 
-/** Modules whose kernels have pointers hand it over (optional-parts.ts). */
+/** The optional part for pointers; modules whose kernels have them provide it (optional-parts.ts). */
 export const pointerPart = (context: DeviceContext): AllocationTable => new AllocationTable(context);

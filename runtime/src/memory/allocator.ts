@@ -1,10 +1,9 @@
-// Which bytes of a device's memory are in use: blocks that tile [start, end), free ones in bins by size. It touches no
-// memory. Neighbouring free blocks are always merged; finding and freeing a block take constant time, but for a short
-// scan of one bin.
+// Tracks which bytes of a device's memory are in use, without touching them: blocks tile [start, end), and free ones are in bins by size.
+// Neighbouring free blocks are always merged; finding and freeing a block takes constant time, except for a short scan of one bin.
 
-/** Alignment and granularity of blocks, in bytes: a cache line, which is also four vectors. */
+/** Alignment and granularity of blocks in bytes: a cache line, or four vectors. */
 export const GRANULE = 64;
-/** How many blocks of the best bin to look at before taking a larger one. */
+/** How many blocks of the best bin to try before a larger one is taken. */
 const PROBES = 16;
 
 export interface Block {
@@ -27,14 +26,14 @@ export class Allocator {
   #last: Link | undefined;
   #end: number;
 
-  /** `grow` makes the memory reach at least `neededEnd` and returns its new end; the old end where it cannot. */
+  /** `grow` grows the memory to at least `neededEnd` and returns its new end, or the old end if it cannot. */
   constructor(start: number, end: number, grow: (neededEnd: number) => number) {
     this.#grow = grow;
     this.#end = start;
     this.#extend(end);
   }
 
-  /** A block of at least `size` bytes; undefined if the memory cannot grow enough. */
+  /** Returns a block of at least `size` bytes; undefined if the memory cannot grow enough. */
   allocate(size: number): Block | undefined {
     const rounded = Math.max(GRANULE, Math.ceil(size / GRANULE) * GRANULE);
     const link = this.#find(rounded, PROBES) ?? this.#growFor(rounded) ?? this.#find(rounded, Number.POSITIVE_INFINITY);
@@ -46,10 +45,10 @@ export class Allocator {
     return link;
   }
 
-  /** Gives a block back. False if it is not one that is in use. */
+  /** Frees a block. Returns false if it is not in use. */
   release(block: Block): boolean {
     if (!this.#live.delete(block)) return false;
-    // What is in `#live` are the links that `allocate` made.
+    // `#live` contains only links that `allocate` made.
     const link = block as Link;
     link.isFree = true;
     const merged = this.#merge(link);
@@ -58,7 +57,7 @@ export class Allocator {
   }
 
   #bin(size: number): Set<Link> {
-    // Sizes are below 2^32, and so are their logarithms below the number of bins.
+    // Sizes are below 2^32, so their logarithms are below the number of bins.
     return this.#bins[31 - Math.clz32(size / GRANULE)] as Set<Link>;
   }
 
@@ -106,7 +105,7 @@ export class Allocator {
     this.#bin(rest.size).add(rest);
   }
 
-  /** Joins a free block, which is in no bin, with its free neighbours; the result is in no bin either. */
+  /** Merges a free block, which is in no bin, with its free neighbours; the result is in no bin either. */
   #merge(link: Link): Link {
     const { previous, next } = link;
     if (next?.isFree) {

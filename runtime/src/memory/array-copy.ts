@@ -1,4 +1,4 @@
-// The work of copies between arrays and of fills: any typed array, in a device's memory or not.
+// The work of copies between arrays and of fills, for any typed array, in a device's memory or the host's.
 
 import { LanewiseError } from "../errors/index.js";
 import type { TypedArray } from "../language/index.js";
@@ -16,7 +16,7 @@ import {
 import { createByteCopy, createDeviceWork, type DeviceBytes, onDevice } from "./byte-copy.js";
 import { useArrays } from "./usm-use.js";
 
-/** `count` elements (default: all of the source) of one array to another of the same type. */
+/** Copies `wanted` elements (default: all of the source) of one array to another of the same type. */
 export function createArrayCopy(source: TypedArray, destination: TypedArray, wanted: number | undefined): Work {
   const size = elementTypeOfArray(source).size;
   if (arrayName(source) !== arrayName(destination)) {
@@ -39,7 +39,7 @@ export function createArrayCopy(source: TypedArray, destination: TypedArray, wan
   return createByteCopy(bytesOf(source).subarray(0, bytes), bytesOf(destination).subarray(0, bytes), use);
 }
 
-/** `numBytes` bytes of one view or buffer to another. */
+/** Copies `wanted` bytes (default: all of the source) of one view or buffer to another. */
 export function createMemoryCopy(
   destination: ArrayBufferView | ArrayBufferLike,
   source: ArrayBufferView | ArrayBufferLike,
@@ -60,7 +60,7 @@ export function createMemoryCopy(
 
 const FILL_STEP = 2 ** 18;
 
-/** Sets every element. */
+/** Sets every element of an array. */
 export function createArrayFill(array: TypedArray, value: unknown): Work {
   const isBig = array instanceof BigInt64Array || array instanceof BigUint64Array;
   if (typeof value !== (isBig ? "bigint" : "number")) {
@@ -69,7 +69,7 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
       `q.fill: the value ${describeValue(value)} does not fit a ${describeArray(array)}.`,
     );
   }
-  const use = useArrays({ written: [array] }, "q.fill"); // checks that it has memory
+  const use = useArrays({ written: [array] }, "q.fill"); // checks that the array is not detached
   const device = onDevice(bytesOf(array));
   if (device) return createDeviceFill(device, array, value, use);
   // Checked above: the value has the elements' type, which TypeScript cannot see in a union of arrays.
@@ -89,7 +89,7 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
 function createDeviceFill(device: DeviceBytes, array: TypedArray, value: unknown, use: Omit<Work, "step">): Work {
   const { size, over } = elementTypeOfArray(array);
   const pattern = new Uint8Array(size);
-  over(pattern.buffer, 0, 1).fill(value as never); // of the elements' type
+  over(pattern.buffer, 0, 1).fill(value as never); // has the elements' type
   const { memory } = device.context;
   const fill = () => {
     memory.fill(device.address, pattern, lengthOf(array));
@@ -98,7 +98,7 @@ function createDeviceFill(device: DeviceBytes, array: TypedArray, value: unknown
   return createDeviceWork(device.context, fill, use);
 }
 
-/** Checks a count, index or number of bytes. */
+/** Checks a count, an index or a number of bytes. */
 export function toAmount(value: unknown, what: string): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
   throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected an integer from 0.`);

@@ -1,5 +1,5 @@
-// The work of a copy: bytes from one place to another. Between arrays of the host, in steps, so that a large one lets the event loop have
-// its turn; to and from memory that the host cannot map by that device.
+// The work of a copy of bytes. Copies between arrays of the host run in steps, so that the event loop runs during a large one. A device copies to
+// and from its memory, if the host cannot map that.
 
 import type { DeviceContext } from "../context/index.js";
 import type { Later } from "../device/index.js";
@@ -10,20 +10,20 @@ import { ownerOf } from "./owners.js";
 
 const STEP_BYTES = 2 ** 20;
 
-/** What an array stands for whose memory the host cannot map. */
+/** Bytes in device memory that the host cannot map. */
 export interface DeviceBytes {
   readonly context: DeviceContext;
   readonly address: number;
   readonly length: number;
 }
 
-/** Bytes of a device, or of the host where that maps them. */
+/** Returns bytes of a device; as a Uint8Array if the host maps them. */
 export function bytesOn(context: DeviceContext, address: number, length: number): Uint8Array | DeviceBytes {
   const { memory } = context;
   return memory instanceof MappedMemory ? memory.bytes(address, length) : { context, address, length };
 }
 
-/** Copies `source` over `destination`, which has the same length. `use` is of the arrays that they are of. */
+/** Copies `source` over `destination`, which has the same length. `use` covers the arrays that they belong to. */
 export function createByteCopy(
   source: Uint8Array | DeviceBytes,
   destination: Uint8Array | DeviceBytes,
@@ -33,15 +33,15 @@ export function createByteCopy(
   if (from && to) return createDeviceWork(to.context, () => copyBetween(from, to), use);
   if (from) {
     const read = () => from.context.memory.read(from.address, from.length);
-    // The other one is the host's.
+    // The destination is the host's.
     return createDeviceWork(from.context, read, use, (bytes) => (destination as Uint8Array).set(bytes));
   }
   if (to) return createDeviceWork(to.context, () => write(to, source as Uint8Array), use); // as above
-  return createHostCopy(source as Uint8Array, destination as Uint8Array, use); // neither is a device's
+  return createHostCopy(source as Uint8Array, destination as Uint8Array, use); // both are the host's
 }
 
 function createHostCopy(source: Uint8Array, destination: Uint8Array, use: Omit<Work, "step">): Work {
-  // `set` copies overlapping ranges right, but only in one piece.
+  // `set` copies overlapping ranges correctly, but only in one piece.
   const piece = mayOverlap(source, destination) ? source.length : STEP_BYTES;
   let done = 0;
   const step = (): Progress => {
@@ -53,7 +53,7 @@ function createHostCopy(source: Uint8Array, destination: Uint8Array, use: Omit<W
   return { ...use, step };
 }
 
-/** Undefined of what the host maps. */
+/** Returns undefined for bytes that the host maps. */
 export function onDevice(bytes: Uint8Array | DeviceBytes): DeviceBytes | undefined {
   if (!(bytes instanceof Uint8Array)) return bytes;
   const context = ownerOf(bytes.buffer);
@@ -75,7 +75,7 @@ function copyBetween(from: DeviceBytes, to: DeviceBytes): Later<void> {
   return Promise.resolve(from.context.memory.read(from.address, from.length)).then((bytes) => write(to, bytes));
 }
 
-/** Reads bytes of a device, and gives them to `take`. */
+/** Reads bytes of a device, and passes them to `take`. */
 export function createRead(
   context: DeviceContext,
   address: number,
@@ -92,7 +92,7 @@ export function createRead(
   return { ...use, step };
 }
 
-/** What a device does with its memory: asked for in one step, and taken in the next when it has come back. */
+/** The work of an operation of a device on its memory: one step requests it, and one finishes it when its result has come back. */
 export function createDeviceWork<T>(
   { device }: DeviceContext,
   start: () => Later<T>,
@@ -124,7 +124,7 @@ export function createDeviceWork<T>(
   return { ...use, stream: device, mayFail: false, step };
 }
 
-/** Two buffers of device memory may be one memory before and after it grew. */
+/** Two buffers of device memory may be the same memory, before and after it grew. */
 function mayOverlap(a: Uint8Array, b: Uint8Array): boolean {
   const isOneMemory = a.buffer === b.buffer || (isShared(a.buffer) && isShared(b.buffer));
   return isOneMemory && a.byteOffset < b.byteOffset + b.length && b.byteOffset < a.byteOffset + a.length;

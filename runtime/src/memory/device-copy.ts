@@ -1,6 +1,5 @@
-// A device's copy of some bytes of the host, for launches that capture arrays there. It lies at the same place modulo 64, or what the device prefers, as on
-// the host, so that views keep their alignment and their aliasing. All launches that use it have it together; with the last of
-// them it goes.
+// A device's copy of bytes of the host, for launches that capture host arrays. Its address is the same as on the host modulo 64, or modulo the
+// multiple that the device prefers, so that views keep their alignment and aliasing. Launches share it, and the last one frees it.
 
 import type { DeviceContext } from "../context/index.js";
 import type { Later } from "../device/index.js";
@@ -15,11 +14,11 @@ export class DeviceCopy {
   readonly start: number;
   readonly end: number;
   readonly #allocation: Allocation;
-  /** To be added to an offset on the host. */
+  /** Added to a host offset to get the address. */
   readonly #distance: number;
   #uses = 0;
 
-  /** With whatever is in the device's memory. */
+  /** The copy's bytes are not initialised. */
   constructor(context: DeviceContext, home: HostBuffer, buffer: ArrayBufferLike, start: number, end: number) {
     const multiple = Math.max(GRANULE, context.memory.preferredMultiple ?? 1);
     const base = start - (start % multiple);
@@ -32,7 +31,7 @@ export class DeviceCopy {
     this.end = end;
   }
 
-  /** Where the byte that is at `offset` on the host lies. */
+  /** Returns the address of the byte at `offset` on the host. */
   addressOf(offset: number): number {
     return offset + this.#distance;
   }
@@ -41,11 +40,11 @@ export class DeviceCopy {
     return this.start <= start && end <= this.end;
   }
 
-  /** From the host to the device. Where that fails later, the launch does that uses it. */
+  /** Copies bytes from the host to the device. If that fails later, the launch that uses the copy fails. */
   load(buffer: ArrayBufferLike, start: number, end: number): void {
     const bytes = new Uint8Array(buffer, start, end - start);
     const { address, size, before } = this.#around(start, end);
-    // What lies around a part may be newer there.
+    // The device may have newer bytes around a part.
     if (size === bytes.length || start !== this.start || end !== this.end) {
       this.context.memory.write(this.addressOf(start), bytes);
       return;
@@ -55,7 +54,7 @@ export class DeviceCopy {
     this.context.memory.write(address, whole);
   }
 
-  /** What the device has, in order with what is issued. */
+  /** Reads the device's bytes, in order with issued work. */
   read(start: number, end: number): Later<Uint8Array> {
     const { address, size, before } = this.#around(start, end);
     const read = this.context.memory.read(address, size);
@@ -63,7 +62,7 @@ export class DeviceCopy {
     return read instanceof Promise ? read.then(part) : part(read);
   }
 
-  /** The multiples of what the device prefers that the bytes lie in. They are the copy's own. */
+  /** Extends the range to the device's preferred multiples; the additional bytes belong to the copy. */
   #around(start: number, end: number): { readonly address: number; readonly size: number; readonly before: number } {
     const { preferredMultiple: multiple = 1 } = this.context.memory;
     const [from, to] = [this.addressOf(start), this.addressOf(end)];
@@ -80,7 +79,7 @@ export class DeviceCopy {
     if (this.#uses > 0) return;
     this.home.copies.delete(this);
     this.context.copies.delete(this);
-    // Threads of a lost pool may still write there.
+    // Threads of a lost pool may still write to it.
     this.context.device.whenSettled(() => this.context.usm.dispose(this.#allocation));
   }
 }

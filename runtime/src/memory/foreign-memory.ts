@@ -1,9 +1,9 @@
-// The error for a captured array of structs that another device has, or the same one in another context: programs of one memory cannot read it.
+// The error for a captured array in the memory of another device or context, which programs of this one cannot read.
 
 import type { DeviceContext } from "../context/index.js";
 import { LanewiseError } from "../errors/index.js";
 
-/** `what` names the array, `owner` has it, `context` runs the kernel. */
+/** `what` names the array, `owner` owns it, `context` runs the kernel. */
 export function foreignMemory(what: string, owner: DeviceContext, context: DeviceContext): LanewiseError {
   return owner.kind === context.kind
     ? new LanewiseError(

@@ -1,7 +1,6 @@
-// Ordinary memory of the host that unfinished commands use: arrays that launches capture, and those that copies and fills read or
-// write. Commands of different queues that touch the same bytes, one of them writing, run one after the other, and what one has
-// written reaches the copies that devices have of these bytes (device-copy.ts). Arrays in a device's memory are none of these
-// where that device uses them.
+// The host memory that unfinished commands use: arrays that launches capture, and arrays that copies and fills read or write. If commands of
+// different queues use the same bytes and one of them writes, they run one after the other, and what one has written is copied to the devices'
+// copies of these bytes (device-copy.ts). Arrays in a device's memory are not included if that device uses them.
 
 import type { Command, Lane, OrderedUse } from "../queue/commands/index.js";
 import { byteLengthOf } from "../values/index.js";
@@ -9,29 +8,29 @@ import { type ByteRange, isInConflict, isOverlapping } from "./byte-ranges.js";
 import type { DeviceCopy } from "./device-copy.js";
 import { memoryOf } from "./known-buffers.js";
 
-/** A buffer of the host, as far as commands use it. */
+/** A host buffer that commands use. */
 export interface HostBuffer {
-  /** Devices' copies of parts of it, each as long as launches use it. */
+  /** Devices' copies of parts of it, while launches use them. */
   readonly copies: Set<DeviceCopy>;
-  /** By queue. */
+  /** The uses of each queue. */
   readonly uses: Map<Lane, Set<HostUse>>;
 }
 
 /** Bytes of a buffer. */
 export interface HostRange extends ByteRange {
   readonly home: HostBuffer;
-  /** What the array had when the command was submitted. */
+  /** The array's buffer when the command was submitted. */
   readonly buffer: ArrayBufferLike;
 }
 
 const homes = new WeakMap<object, HostBuffer>();
 
-/** What is known of a buffer; all buffers that a device's memory has had are one. */
+/** Returns the `HostBuffer` of a buffer; all buffers that a device's memory has had share one. */
 export function homeOf(buffer: ArrayBufferLike): HostBuffer {
   return homeOfKey(memoryOf(buffer) ?? buffer);
 }
 
-/** The same of a device's memory, or a buffer of the host's. */
+/** Returns the `HostBuffer` of a device's memory, or of a host buffer. */
 export function homeOfKey(key: object): HostBuffer {
   const known = homes.get(key);
   if (known) return known;
@@ -40,7 +39,7 @@ export function homeOfKey(key: object): HostBuffer {
   return made;
 }
 
-/** Brings what the host has in a range, as far as it still has it, to the devices' copies of it, but to `except`. */
+/** Copies the host's bytes in a range, as far as the buffer still has them, to the devices' copies, except `except`. */
 export function refreshCopies(range: HostRange, except?: DeviceCopy): void {
   const { home, buffer, start } = range;
   const end = Math.min(range.end, byteLengthOf(buffer));
@@ -50,7 +49,7 @@ export function refreshCopies(range: HostRange, except?: DeviceCopy): void {
   }
 }
 
-/** What one command uses, from its submission until it is final. */
+/** The host memory that one command uses, from its submission until it is final. */
 export class HostUse implements OrderedUse {
   readonly ranges: readonly HostRange[];
   #command: Command | undefined;
@@ -72,7 +71,7 @@ export class HostUse implements OrderedUse {
   }
 
   submitted(command: Command, lane: Lane): void {
-    // Of a command that was cancelled at once, it has ended already.
+    // The use of a command that was cancelled at once has ended already.
     if (command.isFinal) return;
     this.#command = command;
     this.#lane = lane;

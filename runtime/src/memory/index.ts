@@ -1,4 +1,4 @@
-// Unified shared memory, and who uses which bytes. What other rooms may import of it.
+// Unified shared memory, and which commands use which bytes: the exports for other rooms.
 
 export { type AllocationTable, pointerPart, type TableSnapshot } from "./allocation-table.js";
 export { Allocator, type Block, GRANULE } from "./allocator.js";

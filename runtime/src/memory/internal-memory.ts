@@ -1,4 +1,4 @@
-// Blocks of a device's memory that no array lies in: arguments, tables, private memory. Counts what they take.
+// Blocks of a device's memory without arrays: arguments, tables, private memory. Counts their bytes.
 
 import type { DeviceMemory } from "../device/index.js";
 import type { Block } from "./allocator.js";
@@ -16,12 +16,12 @@ export class InternalMemory {
     return this.#bytes;
   }
 
-  /** `size` bytes of zeros. */
+  /** Allocates `size` bytes of zeros. */
   allocate(size: number, purpose: string): Block {
     return this.#count(this.#memory.allocate(size, purpose));
   }
 
-  /** `size` bytes of whatever was there. */
+  /** Allocates `size` bytes without clearing them. */
   reserve(size: number, purpose: string): Block {
     return this.#count(this.#memory.reserve(size, purpose));
   }

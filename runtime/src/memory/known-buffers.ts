@@ -1,15 +1,15 @@
-// Which device's memory a buffer is of: one that lies over it, or, where the host cannot map it, one that stands for a part of it.
+// Finds the device memory of a buffer: the memory that it maps, or, if the host cannot map it, the memory that it represents.
 
 import type { DeviceMemory } from "../device/index.js";
 
-/** Buffers keep their memory known, and nothing else does. */
+/** A buffer keeps its memory alive; the map keeps no buffer alive. */
 const memories = new WeakMap<ArrayBufferLike, DeviceMemory>();
 
 export function rememberBuffer(buffer: ArrayBufferLike, memory: DeviceMemory): void {
   memories.set(buffer, memory);
 }
 
-/** The memory that `buffer` is of, or was before the memory grew; undefined if it is no device's. */
+/** Returns the device memory that `buffer` belongs to, or belonged to before the memory grew; undefined if none. */
 export function memoryOf(buffer: ArrayBufferLike): DeviceMemory | undefined {
   return memories.get(buffer);
 }

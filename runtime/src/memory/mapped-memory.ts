@@ -1,6 +1,7 @@
-// Device memory that typed arrays lie over (capability "hostMapped"): a WebAssembly.Memory and who uses which bytes of it. Shared, so that it may grow while views of it
-// stay valid. V8 changes the identity of `memory.buffer` when this or any other shared memory grows (measured), so every
-// buffer that was handed out is remembered. Where the engine refuses shared memory, an unshared one is reserved once and never grows, because growing would detach the views.
+// Device memory that typed arrays map (capability "hostMapped"): a WebAssembly.Memory, and which of its bytes are in use. It is shared, so that it
+// may grow while views of it remain valid. V8 changes the identity of `memory.buffer` when this or any other shared memory grows (measured), so
+// every buffer that was handed out is remembered. If the engine refuses shared memory, an unshared one is reserved once and never grows, because
+// growing would detach the views.
 
 import { invariant } from "@lanewise/ir";
 import type { DeviceMemory, Later } from "../device/index.js";
@@ -10,14 +11,14 @@ import { Allocator, type Block, GRANULE } from "./allocator.js";
 import { memoryOf, rememberBuffer } from "./known-buffers.js";
 
 const PAGE = 65536;
-/** In pages: 4 GiB of addresses if the engine has them, else less. */
+/** In pages: 4 GiB of addresses if the engine has them, or else fewer. */
 const SHARED_MAXIMA = [65536, 32768, 16384, 8192, 4096] as const;
 const RESERVED_SIZES = [16384, 8192, 4096, 1024] as const;
 const INITIAL_PAGES = 16;
-/** Grow by at least this part of what there is, so that many small allocations grow rarely. */
+/** Grows by at least this fraction of the size, so that many small allocations grow rarely. */
 const GROWTH = 1 / 4;
 
-/** In pages, as WebAssembly.MemoryDescriptor. */
+/** A WebAssembly.MemoryDescriptor, in pages. */
 interface MemoryDescriptor {
   readonly initial: number;
   readonly maximum?: number;
@@ -28,33 +29,33 @@ export type CreateMemory = (descriptor: MemoryDescriptor) => WasmMemory;
 
 type Way = (memory: WasmMemory) => ArrayBufferLike;
 
-/** To another buffer object over the same shared memory, which stays valid when that grows. */
+/** Ways to make another buffer over the same shared memory, which remains valid when that grows. */
 const waysToAnother: readonly Way[] = [
-  // Not in pages that are not isolated.
+  // Fails in pages that are not isolated.
   ({ buffer }) => structuredClone(buffer),
-  // There in engines that resize buffers of memories.
+  // Only in engines with resizable memory buffers.
   (memory) => {
     callOf(memory, "toResizableBuffer");
     return callOf(memory, "toFixedLengthBuffer");
   },
-  // In others a growth by nothing.
+  // In other engines, growing by 0 pages.
   (memory) => {
     memory.grow(0);
     return memory.buffer;
   },
 ];
 
-/** TypeScript's library does not have these methods yet. */
+/** Calls a method that TypeScript's library does not have yet. */
 function callOf(memory: WasmMemory, method: string): ArrayBufferLike {
   return Reflect.apply(Reflect.get(memory, method), memory, []);
 }
 
-/** Undefined where it is refused: then arrays are known by their addresses. */
+/** Returns undefined if the engine refuses; then arrays are recognised by their addresses. */
 function attempt(way: Way, memory: WasmMemory): ArrayBufferLike | undefined {
   try {
     return way(memory);
   } catch (error) {
-    // As the engine says it: no such method, not isolated, no more memory.
+    // The engine's refusal: no such method, not isolated, no more memory.
     if (error instanceof Error || error instanceof DOMException) return undefined;
     throw error;
   }
@@ -65,10 +66,10 @@ export class MappedMemory implements DeviceMemory {
   readonly isShared: boolean;
   readonly #maximum: number;
   readonly #allocator: Allocator;
-  /** That have not failed yet. */
+  /** The ways that have not failed yet. */
   readonly #ways = [...waysToAnother];
   #view: DataView | undefined;
-  /** From here on no byte was ever handed out, so it is still zero. */
+  /** No byte from here on was ever allocated, so they are all still zero. */
   #freshFrom = 0;
 
   constructor(create: CreateMemory = (descriptor) => new WebAssembly.Memory(descriptor)) {
@@ -76,7 +77,7 @@ export class MappedMemory implements DeviceMemory {
     this.memory = memory;
     this.isShared = isShared;
     this.#maximum = maximum;
-    // The first granule is nobody's, so that no object has address 0.
+    // The first granule is never allocated, so that no object has address 0.
     this.#allocator = new Allocator(GRANULE, memory.buffer.byteLength, (end) => this.#grow(end));
   }
 
@@ -84,7 +85,7 @@ export class MappedMemory implements DeviceMemory {
     return this.memory.buffer.byteLength;
   }
 
-  /** The buffer as it is now, for views that are handed out: it is remembered. */
+  /** The current buffer, for views that are handed out; remembers it. */
   get buffer(): ArrayBufferLike {
     const { buffer } = this.memory;
     rememberBuffer(buffer, this);
@@ -92,8 +93,8 @@ export class MappedMemory implements DeviceMemory {
   }
 
   /**
-   * A buffer of this memory that nobody else has, so that whatever is over it tells whose it is. Undefined where there is none: in memory that is
-   * not shared, and where the engine makes no other one.
+   * Returns a buffer of this memory that nobody else has, so that it identifies the allocation of its views. Undefined if the memory is not shared,
+   * or the engine cannot make another buffer.
    */
   takeBuffer(): ArrayBufferLike | undefined {
     if (!this.isShared) return undefined;
@@ -109,19 +110,19 @@ export class MappedMemory implements DeviceMemory {
     return undefined;
   }
 
-  /** All of it, as it is now. */
+  /** A view of the whole memory at its current size. */
   get view(): DataView {
     const { buffer } = this.memory;
     if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);
     return this.#view;
   }
 
-  /** Whether `buffer` is, or was before the memory grew, this memory. */
+  /** Whether `buffer` is a buffer of this memory, or was before the memory grew. */
   owns(buffer: ArrayBufferLike): boolean {
     return buffer === this.memory.buffer || memoryOf(buffer) === this;
   }
 
-  /** `size` bytes of zeros. */
+  /** Allocates `size` bytes of zeros. */
   allocate(size: number, purpose: string): Block {
     const freshFrom = this.#freshFrom;
     const block = this.reserve(size, purpose);
@@ -130,7 +131,7 @@ export class MappedMemory implements DeviceMemory {
     return block;
   }
 
-  /** `size` bytes of whatever was there. */
+  /** Allocates `size` bytes without clearing them. */
   reserve(size: number, purpose: string): Block {
     const block = this.#allocator.allocate(size);
     if (!block) {
@@ -147,7 +148,7 @@ export class MappedMemory implements DeviceMemory {
     this.#allocator.release(block);
   }
 
-  /** Sees to it that the memory has at least that many bytes. */
+  /** Grows the memory to at least `size` bytes. */
   reach(size: number): void {
     if (this.reserved < size) this.release(this.reserve(size - this.reserved + GRANULE, "A larger memory"));
   }
@@ -161,7 +162,7 @@ export class MappedMemory implements DeviceMemory {
   }
 
   done(): void {
-    // Everything is, at once.
+    // Everything is done at once.
   }
 
   copy(from: number, to: number, size: number): void {
@@ -179,7 +180,7 @@ export class MappedMemory implements DeviceMemory {
     else for (let at = 0; at < count; at++) this.write(address + at * size, pattern);
   }
 
-  /** Bytes of the memory, as it is now. */
+  /** Returns a view of bytes in the current buffer. */
   bytes(address: number, size: number): Uint8Array {
     return new Uint8Array(this.memory.buffer, address, size);
   }
@@ -194,7 +195,7 @@ export class MappedMemory implements DeviceMemory {
     return this.reserved;
   }
 
-  /** False where the system has no more memory: the allocation then fails with a message of its own. */
+  /** Returns false if the system has no more memory; the allocation then fails with its own message. */
   #tryGrow(pages: number): boolean {
     try {
       this.memory.grow(pages);
@@ -234,7 +235,7 @@ function createMemory(create: CreateMemory): { memory: WasmMemory; maximum: numb
   });
 }
 
-/** A device's memory as typed arrays see it. Throws where the host cannot map it; `what` needs that. */
+/** Returns a device's memory as mapped memory. Throws if the host cannot map it; `what` names the operation that needs that. */
 export function mapped(memory: DeviceMemory, what: string): MappedMemory {
   if (memory instanceof MappedMemory) return memory;
   throw lackedCapability(
@@ -244,7 +245,7 @@ export function mapped(memory: DeviceMemory, what: string): MappedMemory {
   );
 }
 
-/** What mapped memory gives. */
+/** Returns the result of an operation on mapped memory, which never returns a promise. */
 export function atOnce<T>(later: Later<T>): T {
   invariant(!(later instanceof Promise), "mapped memory is read at once");
   return later;

@@ -1,13 +1,13 @@
-// What `q.memoryUsage()` reports: a public type, in a file of its own so that the public declarations need no internal ones.
+// The result of `q.memoryUsage()`: a public type, in its own file so that the public declarations do not refer to internal ones.
 
 /** How much of a device's memory is in use, in bytes. */
 export interface MemoryUsage {
-  /** Of live arrays, by how they were made. */
+  /** Bytes of live arrays, by the method that allocated them. */
   readonly shared: number;
   readonly device: number;
   readonly host: number;
-  /** Device globals, and what launches need. */
+  /** Bytes of device globals, and of what launches need. */
   readonly internal: number;
-  /** What the device has taken from the system so far. */
+  /** Bytes that the device has taken from the system so far. */
   readonly reserved: number;
 }

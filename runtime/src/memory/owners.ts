@@ -1,25 +1,25 @@
-// Whose memory a buffer is: the device and context that made it.
+// Finds the owner of a buffer: the device and context that created its memory.
 
 import type { DeviceContext } from "../context/index.js";
 import type { DeviceMemory } from "../device/index.js";
 import { bufferOf } from "../values/index.js";
 import { memoryOf } from "./known-buffers.js";
 
-/** A memory that is still known by one of its buffers keeps its context known. */
+/** A memory that is reachable from one of its buffers keeps its context alive. */
 const owners = new WeakMap<DeviceMemory, DeviceContext>();
 
-/** Said once, when the context has made its memory. */
+/** Called once, when the context has created its memory. */
 export function owns(context: DeviceContext, memory: DeviceMemory): void {
   owners.set(memory, context);
 }
 
-/** The device and context whose memory `buffer` is; undefined if it is nobody's. */
+/** Returns the device and context that own `buffer`; undefined if none does. */
 export function ownerOf(buffer: ArrayBufferLike): DeviceContext | undefined {
   const memory = memoryOf(buffer);
   return memory && owners.get(memory);
 }
 
-/** Throws where `view` is of an array of a device's memory that was freed; `what` names it. */
+/** Throws if `view` belongs to an array of a device's memory that was freed; `what` names it. */
 export function checkLive(view: ArrayBufferView, what: string): void {
   ownerOf(bufferOf(view))?.usm.locate(view, what);
 }

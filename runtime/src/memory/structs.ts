@@ -1,4 +1,4 @@
-// Arrays of structs as those know them who do nothing with their elements: what does is struct-part.ts.
+// Recognises and describes arrays of structs, for code that does not use their elements; struct-part.ts does.
 
 import { parts } from "../images/registry/index.js";
 import type { AnyStructArray } from "../structs/index.js";

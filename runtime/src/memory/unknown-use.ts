@@ -1,22 +1,22 @@
-// Commands that do not say which arrays they use: host tasks without `reads` and `writes`, kernels that are not compiled. What is freed
-// while one is outstanding stays its own until that one is final, since it may be what it uses.
+// Commands that do not say which arrays they use: host tasks without `reads` and `writes`, and uncompiled kernels. Memory that is freed while such
+// a command is outstanding is not reused until the command is final, since it may use it.
 
 import type { Allocation } from "./usm.js";
 
-/** Gives up one use of an allocation. */
+/** Ends one use of an allocation. */
 type Release = () => void;
 
-/** By command that is not final: what it holds. */
+/** The uses that each unfinished command holds. */
 const outstanding = new Map<{ readonly since: number }, Release[]>();
 let made = 0;
 
-/** The number of a new allocation. */
+/** Returns the number of a new allocation. */
 export function nextAllocation(): number {
   made += 1;
   return made;
 }
 
-/** Says that a command may use every array that there is. Returns what says that it is final. */
+/** Records that a command may use every existing array. Returns the function to call when it is final. */
 export function useUnknown(): Release {
   const command = { since: made };
   outstanding.set(command, []);
@@ -27,7 +27,7 @@ export function useUnknown(): Release {
   };
 }
 
-/** Of an allocation that is being freed: `retain` for each command that may use it. What was allocated behind a command is not its own. */
+/** Called when an allocation is freed: retains it for each command that may use it, which are those submitted after it was allocated. */
 export function holdFreed({ number }: Allocation, retain: () => Release): void {
   for (const [{ since }, held] of outstanding) if (number <= since) held.push(retain());
 }

@@ -1,5 +1,5 @@
-// Arrays that a command uses besides a kernel's captures. Those of device memory are found in whichever device owns them, and kept
-// from being reused until the command has run; of all of them, it is known which bytes the command reads and writes.
+// Arrays that a command uses other than a kernel's captures. Those in device memory are retained in the device that owns them until the command has
+// run; for all of them it records which bytes the command reads and writes.
 
 import type { DeviceContext } from "../context/index.js";
 import type { Work } from "../queue/commands/index.js";
@@ -12,7 +12,7 @@ import { describeStructs, isStructs } from "./structs.js";
 
 export type Used = ArrayBufferView | ArrayBufferLike | AnyStructArray;
 
-/** Checks that those of `read` and `written` that are device memory are live, and retains them. Returns what releases them. */
+/** Checks that those of `read` and `written` that are device memory are live, and retains them. Returns the function that releases them. */
 export function retainArrays(read: readonly Used[], what: string, written: readonly Used[] = []): () => void {
   const used = [...read, ...written].flatMap((view, index) => {
     if (isStructs(view)) {
@@ -31,17 +31,17 @@ export function retainArrays(read: readonly Used[], what: string, written: reado
   };
 }
 
-/** What a command does with arrays. */
+/** The arrays that a command reads and writes. */
 interface ArrayUse {
   readonly read?: readonly Used[];
   readonly written?: readonly Used[];
-  /** How many bytes of each typed array or buffer, from its beginning; absent: all. */
+  /** How many bytes of each typed array or buffer are used, from its beginning; absent: all. */
   readonly bytes?: number;
-  /** What it uses besides. */
+  /** Other ranges that it uses. */
   readonly others?: readonly ByteRange[];
 }
 
-/** The same for a copy, a fill or a host task that reads and writes such arrays, in ordinary memory of the host, too. */
+/** As `retainArrays`, for a copy, a fill or a host task, which may also use host arrays. Returns the parts of its `Work` that concern memory. */
 export function useArrays(
   { read = [], written = [], bytes = Number.POSITIVE_INFINITY, others = [] }: ArrayUse,
   what: string,
@@ -74,7 +74,7 @@ function hostRange(view: Used, bytes: number, isWritten: boolean): readonly Host
   return [{ home: homeOf(buffer), buffer, start, end, isWritten }];
 }
 
-/** Of an array that is in a device's memory. */
+/** Returns the ranges of an array in a device's memory. */
 function deviceRanges(view: Used, bytes: number, isWritten: boolean): readonly ByteRange[] {
   if (isStructs(view)) {
     const home = homeOf(view.home.data.buffer);
@@ -92,7 +92,7 @@ function extentOf(view: ArrayBufferView | ArrayBufferLike, bytes: number) {
   return { buffer, start, end: start + Math.min(bytes, byteLengthOf(view)) };
 }
 
-/** Bytes of a device's memory. */
+/** Makes a range of a device's memory. */
 export function deviceRange({ memory }: DeviceContext, start: number, size: number, isWritten: boolean): ByteRange {
   return { home: homeOfKey(memory), start, end: start + size, isWritten };
 }

@@ -1,5 +1,5 @@
-// Unified shared memory: typed arrays over a device's memory that the host and kernels both use. Makes them, recognises
-// them and their subarrays by buffer and address, and frees them once no submitted command uses them.
+// Unified shared memory: typed arrays over a device's memory that the host and kernels both use. Creates them, recognises them and their subarrays
+// by buffer and address, and frees them once no submitted command uses them.
 
 import {
   arrayName,
@@ -26,10 +26,10 @@ import type { MemoryUsage } from "./memory-usage.js";
 import { describeStructs, isStructs } from "./structs.js";
 import { holdFreed, nextAllocation } from "./unknown-use.js";
 
-/** How an array was asked for. On these devices all three are the same memory. */
+/** How an array was requested. On these devices all three are the same memory. */
 export type UsmKind = "shared" | "device" | "host";
 
-/** Which of them the program itself has, so that its functions may use them. */
+/** Whether the program itself has such arrays, so that its functions may use them. */
 const isTheProgramsOwn = {
   shared: true,
   device: true,
@@ -39,36 +39,36 @@ const isTheProgramsOwn = {
   scratch: false,
 } as const satisfies Record<Allocation["kind"], boolean>;
 
-/** `user` names what uses the bytes, for messages. */
+/** `user` names the user of the bytes in messages. */
 export type CheckUse = (start: number, end: number, isWritten: boolean, user: string) => void;
 
 export interface Allocation {
   readonly block: Block;
   readonly byteLength: number;
-  /** In the order in which all were made. */
+  /** Its number in the order in which all were made. */
   readonly number: number;
-  /** "moved": of a captured array of the host, as long as launches use it; "buffer": of a DeviceBuffer; "scratch": the library's own. */
+  /** "moved": the copy of a captured host array, while launches use it; "buffer": of a DeviceBuffer; "scratch": the library's own. */
   readonly kind: UsmKind | "moved" | "buffer" | "scratch";
-  /** Of a buffer: throws where a command may not use these bytes. */
+  /** For a buffer: throws if a command may not use these bytes. */
   readonly check?: CheckUse;
   isFreed: boolean;
-  /** Commands that use it and are not final: its bytes are not given to others before. */
+  /** How many unfinished commands use it: its bytes are reused only after them. */
   uses: number;
 }
 
 const MAX_COUNT = 2 ** 31 - 1;
 
-/** The block of what is in the host's own memory. */
+/** The block of an array in the host's own memory. */
 const nowhere: Block = { offset: 0, size: 0 };
 
 /**
- * Bytes behind a large array. Processors take a load for one of what was just stored where the addresses are alike modulo
- * 4096, and wait: arrays of 2^n elements that follow each other are not (measured: a tenth to a fifth of a saxpy's time).
+ * The gap after a large array in bytes. Processors mistake a load for one of recently stored bytes, and wait, if the addresses are equal modulo
+ * 4096; the gap prevents that for consecutive arrays of 2^n elements (measured: a tenth to a fifth of a saxpy's time).
  */
 const SPREAD = 17 * 64;
 const LARGE = 2 ** 16;
 
-/** How many bytes to take for so many, so that what follows them is not alike. */
+/** Returns how many bytes to allocate for an array, with the gap. */
 export function spread(byteLength: number): number {
   return byteLength < LARGE ? byteLength : byteLength + SPREAD;
 }
@@ -77,7 +77,10 @@ export class Usm {
   readonly memory: DeviceMemory;
   /** Live allocations by ascending address. */
   readonly #live: Allocation[] = [];
-  /** Of the arrays handed out, and of the buffers that are theirs alone: tells a freed array, and its views, from a new one at the same place. */
+  /**
+   * The allocations of arrays that were handed out, and of buffers with one allocation: distinguishes a freed array, and its views, from a new one
+   * at the same address.
+   */
   readonly #arrays = new WeakMap<object, Allocation>();
   #changes = 0;
 
@@ -95,7 +98,7 @@ export class Usm {
     return this.#changes;
   }
 
-  /** A typed array of zeros, or of the given values. */
+  /** Allocates a typed array of zeros, or of the given values. */
   malloc(type: unknown, countOrValues: unknown, kind: UsmKind): TypedArray & Disposable {
     const row = elementTypeOf(type);
     const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
@@ -106,7 +109,7 @@ export class Usm {
       : this.allocate(bytes, kind, `malloc of ${count} elements of ${row.size} bytes`);
     const array = row.over(this.bufferOf(allocation), this.offsetOf(allocation), count);
     try {
-      // `set` takes an array of the elements' type; of another type it throws, which is what the catch is for.
+      // `set` takes an array of the elements' type; for another type it throws, which the catch handles.
       if (values) this.#give(array as TypedArray & { set(values: ArrayLike<unknown>): void }, values, allocation);
     } catch (error) {
       this.#giveBack(allocation);
@@ -117,12 +120,15 @@ export class Usm {
     return this.adopt(array, allocation);
   }
 
-  /** What the host cannot map is the host's own where it shares it: launches move it. */
+  /**
+   * Whether the array is in the host's own memory, which launches copy to the device: unless the host maps the device's memory, or the kind is
+   * "device".
+   */
   #isOnHost(kind: UsmKind): boolean {
     return kind !== "device" && !(this.memory instanceof MappedMemory);
   }
 
-  /** Where the host cannot map it, the array only stands for the device's. */
+  /** Writes the values to the array, or to the device if the host cannot map the array's memory. */
   #give(
     array: TypedArray & { set(values: ArrayLike<unknown>): void },
     values: ArrayLike<unknown>,
@@ -133,34 +139,37 @@ export class Usm {
       return;
     }
     const given = elementTypeOfArray(array).over(new ArrayBuffer(byteLengthOf(array)), 0, lengthOf(array));
-    (given as typeof array).set(values); // of the same type
+    (given as typeof array).set(values); // has the same type
     this.memory.write(block.offset, bytesOf(given));
   }
 
-  /** Memory for the library's own kernels, with whatever is in it. */
+  /** Allocates memory for the library's own kernels, without clearing it. */
   scratch(byteLength: number, purpose: string): Uint8Array & Disposable {
     const block = this.memory.reserve(spread(byteLength), purpose);
     const allocation = newAllocation(block, byteLength, "scratch");
     return this.adopt(new Uint8Array(this.bufferOf(allocation), this.offsetOf(allocation), byteLength), allocation);
   }
 
-  /** Zeroed memory that is nobody's yet: `adopt` or `memory.release` must follow. */
+  /** Allocates zeroed memory that has no array yet: `adopt` or `memory.release` must follow. */
   allocate(byteLength: number, kind: UsmKind, purpose: string): Allocation {
     return newAllocation(this.memory.allocate(spread(byteLength), purpose), byteLength, kind);
   }
 
-  /** For the arrays of an allocation: what is over this buffer is of that allocation, whatever its address is given to later. */
+  /**
+   * Returns the buffer for the arrays of an allocation. If the buffer is the allocation's own, its views are recognised even after their addresses
+   * were reused.
+   */
   bufferOf(allocation: Allocation): ArrayBufferLike {
     const { memory } = this;
     if (!(memory instanceof MappedMemory)) return this.#standIn(allocation);
     const own = memory.takeBuffer();
     if (own) this.#arrays.set(own, allocation);
-    // Then it is nobody's alone: views of it are known by their addresses.
+    // Then several allocations share the buffer, and its views are recognised by their addresses.
     else this.#arrays.delete(memory.buffer);
     return own ?? memory.buffer;
   }
 
-  /** What the host has in place of memory that it cannot map, or of its own: with nothing in it, of which systems hand out no page. */
+  /** Makes the host's buffer for memory that it cannot map, or for its own. A stand-in remains unused, so systems never give it physical pages. */
   #standIn(allocation: Allocation): ArrayBuffer {
     const buffer = new ArrayBuffer(allocation.byteLength);
     this.#arrays.set(buffer, allocation);
@@ -168,12 +177,12 @@ export class Usm {
     return buffer;
   }
 
-  /** Where the arrays of an allocation begin in their buffer. */
+  /** Returns the offset of an allocation's arrays in their buffer. */
   offsetOf({ block }: Allocation): number {
     return this.memory instanceof MappedMemory ? block.offset : 0;
   }
 
-  /** The device's address of what `view` begins with. It is in this memory. */
+  /** Returns the device address of the first byte of `view`, which is in this memory. */
   addressOf(view: ArrayBufferView | ArrayBufferLike): number {
     const start = ArrayBuffer.isView(view) ? byteOffsetOf(view) : 0;
     if (this.memory instanceof MappedMemory) return start;
@@ -184,14 +193,14 @@ export class Usm {
     return this.memory instanceof MappedMemory ? this.memory.owns(buffer) : memoryOf(buffer) === this.memory;
   }
 
-  /** Makes `array` the one that the allocation is freed with. */
+  /** Makes `array` the array that frees the allocation. */
   adopt<A extends object>(array: A, allocation: Allocation): A & Disposable {
     this.#add(allocation);
     this.#arrays.set(array, allocation);
     return withDispose(array, () => this.dispose(allocation));
   }
 
-  /** Memory that is not zeroed, for the copy of an array of the host: pointers may lead there until `dispose`. */
+  /** Allocates memory for the copy of a host array, without clearing it: pointers may lead there until `dispose`. */
   reserve(byteLength: number, purpose: string): Allocation {
     const block = this.memory.reserve(spread(byteLength), purpose);
     const allocation = newAllocation(block, byteLength, "moved");
@@ -199,7 +208,7 @@ export class Usm {
     return allocation;
   }
 
-  /** Zeroed memory for the contents of a buffer, of which commands use what `check` lets them. */
+  /** Allocates zeroed memory for the contents of a buffer; `check` says which of it commands may use. */
   allocateBuffer(byteLength: number, purpose: string, check: CheckUse): Allocation {
     const block = this.memory.allocate(spread(byteLength), purpose);
     const allocation = newAllocation(block, byteLength, "buffer", check);
@@ -207,12 +216,12 @@ export class Usm {
     return allocation;
   }
 
-  /** Says that `array` is of that allocation, however long it is kept. */
+  /** Records that `array` belongs to that allocation, as long as the array exists. */
   remember(array: object, allocation: Allocation): void {
     this.#arrays.set(array, allocation);
   }
 
-  /** Frees the allocation that `array` was made with. */
+  /** Frees the allocation of `array`. */
   free(array: unknown): void {
     const ofStructs = isStructs(array);
     if (!ofStructs && !isTypedArray(array)) {
@@ -235,7 +244,7 @@ export class Usm {
     this.dispose(allocation);
   }
 
-  /** What `locate` gives, for a use: an error says also where a buffer's memory is used that no accessor is for, or written where they are for reading. */
+  /** As `locate`, for a use. Also throws if the memory is a buffer's, and no accessor covers it, or it is written and the accessors only read. */
   find(view: ArrayBufferView | ArrayBufferLike, what: string, isWritten = false): Allocation | undefined {
     const allocation = this.locate(view, what);
     if (allocation?.check) {
@@ -245,7 +254,7 @@ export class Usm {
     return allocation;
   }
 
-  /** The live allocation that `view` lies in; undefined if it is not in this memory. `what` names it in errors. */
+  /** Returns the live allocation that contains `view`; undefined if it is not in this memory. `what` names it in errors. */
   locate(view: ArrayBufferView | ArrayBufferLike, what: string): Allocation | undefined {
     const { buffer, start, length } = this.#extentOf(view);
     const own = this.#arrays.get(view) ?? this.#arrays.get(buffer);
@@ -259,7 +268,7 @@ export class Usm {
     return allocation;
   }
 
-  /** The live allocation of an array of structs; undefined if it is not in this memory. */
+  /** Returns the live allocation of an array of structs; undefined if it is not in this memory. */
   findStructs(array: AnyStructArray, what: string): Allocation | undefined {
     const { usm, allocation } = array.home;
     if (usm !== this) return undefined;
@@ -267,18 +276,18 @@ export class Usm {
     return allocation;
   }
 
-  /** Says that a submitted command uses the allocation. */
+  /** Records that a submitted command uses the allocation. */
   retain(allocation: Allocation): void {
     allocation.uses += 1;
   }
 
-  /** The opposite of `retain`; gives the bytes of a freed allocation back after its last use. */
+  /** Reverses `retain`; releases the bytes of a freed allocation after its last use. */
   release(allocation: Allocation): void {
     allocation.uses -= 1;
     if (allocation.isFreed && allocation.uses === 0) this.#giveBack(allocation);
   }
 
-  /** Frees every array: the memory is given up. */
+  /** Marks every array as freed, since the memory is given up. */
   freeAll(): void {
     for (const allocation of this.#live.splice(0)) allocation.isFreed = true;
     this.#changes += 1;
@@ -302,7 +311,7 @@ export class Usm {
     this.#changes += 1;
   }
 
-  /** Frees an allocation; its bytes go to others when no command uses it. */
+  /** Frees an allocation; its bytes are reused once no command uses it. */
   dispose(allocation: Allocation): void {
     if (allocation.isFreed) return;
     allocation.isFreed = true;
@@ -322,7 +331,7 @@ export class Usm {
     if (block !== nowhere) this.memory.release(block);
   }
 
-  /** Where a view lies on the device. */
+  /** Returns the extent of a view on the device. */
   #extentOf(view: ArrayBufferView | ArrayBufferLike) {
     const [buffer, length] = ArrayBuffer.isView(view)
       ? [bufferOf(view), byteLengthOf(view)]
@@ -330,7 +339,7 @@ export class Usm {
     return { buffer, start: this.addressOf(view), length };
   }
 
-  /** The index of the first live allocation above `address`. */
+  /** Returns the index of the first live allocation above `address`. */
   #indexAfter(address: number): number {
     let low = 0;
     let high = this.#live.length;
@@ -359,7 +368,7 @@ function withDispose<A extends object>(array: A, dispose: () => void): A & Dispo
 function toValues(values: unknown): ArrayLike<unknown> {
   if (isTypedArray(values)) return values;
   if (typeof values === "object" && values !== null) {
-    // What has a length is never copied: that may say more than there is memory for.
+    // Array-likes are not copied: their length may be larger than memory.
     if (Array.isArray(values)) return values;
     if (Symbol.iterator in values) return Array.from(values as Iterable<unknown>); // its protocol is checked there
     if ("length" in values) return values as ArrayLike<unknown>; // its length is checked to be a count

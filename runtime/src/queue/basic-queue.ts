@@ -1,6 +1,6 @@
-// Queues without what `Queue` adds (queue.ts): launches, copies, memory. Each method checks its arguments, makes a piece of work and
-// submits it; what the work does is in launch.ts and copy.ts, when it runs in scheduler.ts. Programs that import `lanewise/aot` have no more
-// than this in their bundles, and what their objects hand over (optional-parts.ts).
+// `BasicQueue`: launches, copies and memory, without what `Queue` adds (queue.ts). Each method checks its arguments, creates a piece of work and
+// submits it. launch.ts and copy.ts define the work, scheduler.ts decides when it runs. Bundles of programs that import `lanewise/aot` contain only
+// this, and the parts that their modules register (optional-parts.ts).
 
 import {
   byteLengthOf,
@@ -119,22 +119,22 @@ import {
 } from "./queue-options.js";
 
 /**
- * Runs kernels and copies on a device, as `Queue` of `lanewise` does, and is that without command groups (`submit`), recorded graphs
- * (`record`) and kernels that are not compiled.
+ * Runs kernels and copies on a device, like `Queue` of `lanewise`, but without command groups (`submit`), recorded graphs (`record`) and uncompiled
+ * kernels.
  *
  *     const q = new Queue();
  *     const x = q.mallocShared(Float32Array, [1, 2, 3]);
  *     await q.parallelFor(3, (i) => { x[i] *= 2; });
  *
- * Arguments are checked by the call, which throws a LanewiseError and submits nothing; what fails later rejects the event.
+ * Each call checks its arguments: if they are wrong, it throws a LanewiseError and submits nothing. What fails later rejects the event.
  */
 export class BasicQueue implements Disposable, AsyncDisposable {
-  /** @internal Where its memory is, and its compiled kernels run. */
+  /** @internal The device that has its memory and runs its compiled kernels. */
   readonly ownDevice: Device;
-  /** What it shares memory and device globals in; one for all queues that were made without. */
+  /** The context whose memory and device globals it uses; all queues made without one share a default context. */
   readonly context: Context;
   readonly name: string;
-  /** "in_order", or "explicit": commands wait for the events in `after` alone. */
+  /** "in_order", or "explicit": commands wait only for the events in `after`. */
   readonly order: QueueOrder;
   readonly #failures: FailureReports;
   readonly #isDeviceAsked: boolean;
@@ -146,7 +146,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   readonly #devices: ContextDevices;
   #plainDevice: Device | undefined;
   readonly #lane: Lane;
-  /** @internal While `Queue.record` runs: gets the commands instead. */
+  /** @internal Takes the commands while `Queue.record` runs. */
   protected recording: Recording | undefined;
   #isDisposed = false;
   #hasLeft = false;
@@ -171,16 +171,16 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
     this.#workerUrl = workerUrl;
     this.#deviceQueue();
-    // To open a browser's database takes a while.
+    // Opening a browser's database takes a while.
     codeGenerator()?.openStore();
   }
 
-  /** Where its kernels run. From the first kernel that is not compiled on that is the host device, since JavaScript is what runs. */
+  /** The device that runs its kernels: after the first uncompiled kernel the host device, since that kernel runs as JavaScript. */
   get device(): Device {
     return this.#plainDevice ?? this.ownDevice;
   }
 
-  /** Gets the errors of commands that nobody waits for; undefined: they become unhandled rejections. */
+  /** Gets the errors of commands that nobody waits for. Undefined: they become unhandled rejections. */
   get onError(): OnError | undefined {
     return this.#failures.onError;
   }
@@ -190,23 +190,23 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   }
 
   /**
-   * Gets what kernels print, when the launch has ended: `q.onLog = ({ workItem, text }) => lines.push(`${workItem}: ${text}`)`.
-   * Undefined: `console.log` does.
+   * Gets what kernels print, after the launch: `q.onLog = ({ workItem, text }) => lines.push(`${workItem}: ${text}`)`. Undefined: `console.log`
+   * prints it.
    */
   onLog: OnLog | undefined;
 
   /**
-   * Gets how far a launch is, if it takes longer than 50 ms: `q.onProgress = ({ done, total }) => bar.show(done / total)`; at most every 50 ms, and
-   * at its end. While `waitSync` waits for other threads, at the end alone.
+   * Gets the progress of launches that take longer than 50 ms, at most every 50 ms and at the end:
+   * `q.onProgress = ({ done, total }) => bar.show(done / total)`. While `waitSync` waits for other threads, only at the end.
    */
   onProgress: OnProgress | undefined;
 
-  /** @internal Throws when the context was disposed of. */
+  /** @internal Throws if the context was disposed of. */
   protected get deviceContext(): DeviceContext {
     return this.#devices.on(this.ownDevice.kind);
   }
 
-  /** What issues its launches; when the device was lost, another one. */
+  /** The device's queue that issues its launches; a new one after the device was lost. */
   #deviceQueue(): DeviceQueue {
     const context = this.deviceContext;
     if (this.#joined?.context === context) return this.#joined.queue;
@@ -215,16 +215,15 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     return queue;
   }
 
-  /** How many threads run its kernels: what was asked for, at most what the device has. */
+  /** How many threads run its kernels: the requested number, but at most the device's. */
   get threads(): number {
     return Math.min(this.#threads, this.ownDevice.threads);
   }
 
   /**
-   * A typed array in the device's memory, for the host and for kernels: `q.mallocShared(Float32Array, 1000)` is zero,
-   * `q.mallocShared(Float32Array, [1, 2])` has these values. An array of structs with `q.mallocShared(structOf<Particle>(), 1000)`,
-   * then `{ layout: "soa" }` keeps each field in a column. Free it with `q.free` or `using`. Throws `memory_allocation` when
-   * the device has no room.
+   * Allocates a typed array in the device's memory, for the host and for kernels: `q.mallocShared(Float32Array, 1000)` is zero,
+   * `q.mallocShared(Float32Array, [1, 2])` has these values. `q.mallocShared(structOf<Particle>(), 1000)` allocates an array of structs; with
+   * `{ layout: "soa" }` each field is a column. Free it with `q.free` or `using`. Throws `memory_allocation` if the device has no room.
    */
   mallocShared<T>(
     type: StructOf<T>,
@@ -256,23 +255,23 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     return this.#malloc(type, countOrValues, "host", options);
   }
 
-  /** Not for programs: as `mallocDevice`, with whatever is in that memory. `lanewise/algorithms` asks for its scratch memory so. */
+  /** Not for programs: as `mallocDevice`, but the memory is not cleared. `lanewise/algorithms` allocates its scratch memory with it. */
   mallocScratch(byteLength: number, purpose: string): Uint8Array & Disposable {
     this.recording?.refuseScratch(purpose);
     return this.deviceContext.usm.scratch(byteLength, purpose);
   }
 
   /**
-   * Frees an array of this device's memory; the very array, not a view of it. Commands already submitted may still use
-   * it. Later launches that capture it throw `freed`.
+   * Frees an array in this device's memory: pass the array itself, not a view of it. Commands that were already submitted may still use it; later
+   * launches that capture it throw `freed`.
    */
   free<T>(array: TypedArray | StructArray<T>): void {
     this.deviceContext.usm.free(array);
   }
 
   /**
-   * A copy of the array in ordinary memory, for what refuses shared memory (TextDecoder, fetch, images); of structs, plain objects.
-   * Runs the commands submitted before to their end, so await them first where blocking matters.
+   * Copies the array to ordinary memory, for APIs that refuse shared memory (TextDecoder, fetch, images); structs become plain objects. First runs
+   * all commands submitted so far to their end: if blocking matters, await them before.
    */
   toHost<T>(array: StructArray<T>): PlainStruct<T>[];
   toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>];
@@ -304,13 +303,12 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   }
 
   /**
-   * Runs a kernel once for each index of a range: `q.parallelFor([height, width], (y, x) => { … })`, at most 2^31 - 1 in
-   * all. Captured values are read by this call; captured arrays that are not in the device's memory are
-   * copied there by this call, and what the kernel writes comes back when the event is complete. Throws for a range or a
-   * captured value that does not fit; the event rejects with KernelError when the kernel fails.
+   * Runs a kernel once for each index of a range: `q.parallelFor([height, width], (y, x) => { … })`, at most 2^31 - 1 in all. This call reads the
+   * captured values, and copies captured arrays that are not in the device's memory there; what the kernel writes to them is copied back before the
+   * event completes. Throws if the range or a captured value does not fit; the event rejects with KernelError if the kernel fails.
    *
-   * A kernel may take its work-item as an object: `(item: Item<2>) => { … }`. `{ offset: [y, x] }` makes indices begin there. Over
-   * work-groups, `ndRange(global, local)`, it takes an `NdItem`.
+   * A kernel may take its work-item as an object: `(item: Item<2>) => { … }`. With `{ offset: [y, x] }` the indices begin there. Over work-groups,
+   * `ndRange(global, local)`, the kernel takes an `NdItem`.
    */
   parallelFor(range: Range1, kernel: Kernel1, options?: RangeOptions<Range1>): QueueEvent;
   parallelFor(range: Range2, kernel: Kernel2, options?: RangeOptions<Range2>): QueueEvent;
@@ -319,7 +317,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   parallelFor(range: Range2, kernel: ItemKernel<2>, options?: RangeOptions<Range2>): QueueEvent;
   parallelFor(range: Range3, kernel: ItemKernel<3>, options?: RangeOptions<Range3>): QueueEvent;
   /**
-   * With one to three reductions, whose reducers the kernel takes after its indices, or its work-item:
+   * Takes one to three reductions; the kernel takes their reducers after its indices or its work-item:
    * `q.parallelFor(n, reduction(sum, "add"), (i, sum) => sum.combine(x[i]!))`.
    */
   parallelFor<const R extends Range | NdRange<Dimensions>, A extends AnyReduction>(
@@ -362,7 +360,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     kernel: ReducingItemKernel3<R, A, B, C>,
     options?: OptionsOver<R>,
   ): QueueEvent;
-  // What messages are about where nothing fits: the kernel of that range.
+  // TypeScript's messages are about the last overload if none fits: the kernel of that range.
   parallelFor<D extends Dimensions>(range: NdRange<D>, kernel: NdItemKernel<D>, options?: NdRangeOptions): QueueEvent;
   parallelFor<const R extends Range | NdRange<Dimensions>>(
     range: R,
@@ -376,10 +374,10 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   }
 
   /**
-   * Copies elements: between a device global and an array (`count` elements, default all; from `startIndex` in the
-   * global, counted in elements of its innermost type: numbers, or structs), or from an array to another of the same type. Count,
-   * start and dependencies also go as one object: `q.copy(histogram, bins, { count: 16, startIndex: 32, after: event })`. The arrays
-   * are read and written when the copy runs. Past either end: throws `invalid`, and nothing is copied.
+   * Copies elements between a device global and an array (`count` elements, default all; from `startIndex` in the global, counted in elements of
+   * its innermost type: numbers, or structs), or from an array to another of the same type. Count, start and dependencies may also be one object:
+   * `q.copy(histogram, bins, { count: 16, startIndex: 32, after: event })`. The arrays are read and written when the copy runs. A copy past either
+   * end throws `invalid` and copies nothing.
    */
   copy<S, D>(
     source: CopySource<S, D>,
@@ -394,9 +392,8 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   }
 
   /**
-   * Copies bytes, destination first: between a device global and any view or buffer (`numBytes`, default all; from
-   * `offset` in the global), or between two of those. Also with `{ numBytes, offset, after }`. Past either end: throws `invalid`, and
-   * nothing is copied.
+   * Copies bytes, destination first: between a device global and any view or buffer (`numBytes`, default all; from `offset` in the global), or
+   * between two views or buffers. Also takes `{ numBytes, offset, after }`. A copy past either end throws `invalid` and copies nothing.
    */
   memcpy<D, S>(
     destination: MemcpyDestination<D>,
@@ -410,10 +407,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     return this.submitWork("q.memcpy", (context) => createMemcpy(context, destination, source, options), options);
   }
 
-  /**
-   * The value of a device global, after the commands before: a scalar, a typed array of all elements, or plain objects where structs
-   * are in it.
-   */
+  /** Reads a device global, after the commands before: returns a scalar, a typed array of all elements, or plain objects for structs. */
   async read<T, P extends Readable>(
     global: DeviceGlobal<T, P>,
     dependencies?: Dependencies | CommandOptions,
@@ -421,11 +415,11 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     const options = checkDependencies(dependencies, "q.read");
     const { work, value } = globalPartOf(global).createValueRead(this.deviceContext, global);
     await this.submitWork("q.read", () => work, options);
-    // The image states the type that the compiler saw in the declaration, T.
+    // The image has the type that the compiler saw in the declaration, T.
     return value() as HostValue<T>;
   }
 
-  /** Overwrites a device global: `q.write(counter, 3)`, all its elements with a typed array, or a struct with an object. */
+  /** Overwrites a device global: `q.write(counter, 3)`. A typed array sets all its elements, an object sets a struct. */
   write<T, P extends Writable>(
     global: DeviceGlobal<T, P>,
     value: NoInfer<NewHostValue<T>>,
@@ -451,8 +445,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   }
 
   /**
-   * Resolves when everything submitted before is final. Rejects with the first error that nobody else waits for; further
-   * ones go to `onError`.
+   * Resolves when everything submitted before is final. Rejects with the first error that nobody else waits for; further errors go to `onError`.
    */
   async wait(): Promise<void> {
     const claimed = this.#failures.claim(this.#lane.commands);
@@ -465,21 +458,21 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     return this.wait();
   }
 
-  /** As `wait`, but runs everything right here. Blocks the thread: in a browser prefer `wait`. Not from inside a kernel. */
+  /** As `wait`, but runs everything in this call, which blocks the thread: in a browser prefer `wait`. Kernels must not call it. */
   waitSync(): void {
     const claimed = this.#failures.claim(this.#lane.commands);
     this.#runAll();
     this.#failures.throwFirst(claimed);
   }
 
-  /** Runs everything submitted to its end; later calls throw. Arrays stay. */
+  /** Runs everything submitted to its end; later calls throw. Its arrays remain valid. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
     this.#runAll();
     this.#leave();
   }
 
-  /** Waits for everything submitted; later calls throw. Arrays stay. */
+  /** Waits for everything submitted; later calls throw. Its arrays remain valid. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     await this.#finality();
@@ -492,10 +485,10 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     this.#joined?.queue.leave();
   }
 
-  /** Resolves when all that is submitted by now is final. */
+  /** Resolves when everything submitted so far is final. */
   async #finality(): Promise<void> {
     this.recording?.refuseWait();
-    // Those before the last are mostly final when it is.
+    // When the last one is final, those before it mostly are, too.
     for (const command of this.#lane.commands.toReversed()) if (!command.isFinal) await command.finality();
   }
 
@@ -509,7 +502,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       : usm.malloc(type, countOrValues, kind);
   }
 
-  /** @internal The options are own ones. */
+  /** @internal `options` have been copied by `ownOptions`. */
   protected launchKernel(
     range: LaunchRange,
     kernel: AnyKernel,
@@ -538,7 +531,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       onProgress: () => this.onProgress,
     };
     if (found) {
-      // What is recorded keeps the values that it has captured.
+      // A recorded launch keeps the values that it captured.
       const captures = this.recording && [...found.captures()];
       const isReducing = reductions.length > 0;
       const launch = captures && { symbol: found.symbol, captures, range, settings, isReducing };
@@ -566,7 +559,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     return event;
   }
 
-  /** @internal The work of a kernel that is not compiled: to run it as plain JavaScript is the affair of `Queue`. */
+  /** @internal The work of an uncompiled kernel. Only `Queue` can run it as plain JavaScript. */
   protected plainLaunch({ kernel, name }: PlainLaunch): Work {
     throw new LanewiseError(
       "kernel_not_compiled",
@@ -574,7 +567,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     );
   }
 
-  /** Of a launch. */
+  /** The error of a launch on a queue that was disposed of. */
   #disposed(kernel: AnyKernel, asked: string | undefined): KernelError {
     const mark = kernelMark(kernel);
     const found = mark && findKernel(mark.symbol);

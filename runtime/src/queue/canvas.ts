@@ -1,5 +1,5 @@
-// The work of `q.toCanvas`: a picture of four bytes a pixel to a canvas. What lies on a GPU is drawn there, where the canvas's context is
-// WebGPU's; all else goes through the host.
+// The work of `q.toCanvas`: draws a picture of four bytes per pixel to a canvas. A GPU draws an array in its own memory directly, if the canvas's
+// context is WebGPU's; everything else is copied through the host.
 
 import type { DeviceContext } from "../context/index.js";
 import type { GpuCanvas, Later } from "../device/index.js";
@@ -8,19 +8,19 @@ import { createByteCopy, createDeviceWork, onDevice, useArrays } from "../memory
 import { arrayName, bytesOf, describeArray, describeValue, isTypedArray } from "../values/index.js";
 import type { Progress, Work } from "./commands/index.js";
 
-/** Pixels as `ImageData` has them. */
+/** The part of `ImageData` that is used. */
 export interface CanvasPixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** Of a canvas on a page or in a worker: `canvas.getContext("2d")`. */
+/** The 2D context of a canvas, on a page or in a worker: `canvas.getContext("2d")`. */
 export interface Canvas2dContext {
   readonly canvas: { readonly width: number; readonly height: number };
   createImageData(width: number, height: number): CanvasPixels;
   putImageData(pixels: CanvasPixels, x: number, y: number): void;
 }
 
-/** The same of `canvas.getContext("webgpu")`, which GPUs draw to. */
+/** The WebGPU context of a canvas, to which GPUs draw: `canvas.getContext("webgpu")`. */
 export type CanvasGpuContext = GpuCanvas;
 
 export function createDrawing(device: DeviceContext, array: unknown, canvas: unknown): Work {
@@ -77,7 +77,7 @@ const isOf2d = (context: Canvas2dContext | GpuCanvas): context is Canvas2dContex
 function checkContext(value: unknown): Canvas2dContext | GpuCanvas {
   const isObject = typeof value === "object" && value !== null;
   if (isObject && "canvas" in value && ("putImageData" in value || "getCurrentTexture" in value)) {
-    return value as Canvas2dContext | GpuCanvas; // what browsers' have besides
+    return value as Canvas2dContext | GpuCanvas; // browsers' contexts have the other members
   }
   throw new LanewiseError("invalid", `q.toCanvas: the context is ${describeValue(value)}; expected a canvas's.`, {
     help: 'Take canvas.getContext("2d"), or canvas.getContext("webgpu") where the queue\'s device is a GPU.',

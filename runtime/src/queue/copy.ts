@@ -1,4 +1,4 @@
-// Sorts what `q.copy`, `q.memcpy` and `q.fill` are called with: which side is a device global, in which form the options come.
+// Dispatches the arguments of `q.copy`, `q.memcpy` and `q.fill`: finds which side is a device global, and makes the work.
 
 import type { DeviceContext } from "../context/index.js";
 import { LanewiseError } from "../errors/index.js";
@@ -8,11 +8,11 @@ import { createArrayCopy, createArrayFill, createMemoryCopy, isStructs } from ".
 import { isBuffer, isTypedArray } from "../values/index.js";
 import type { Work } from "./commands/index.js";
 
-/** The arguments of a copy that are not its two sides. */
+/** How much a copy copies, and from where. */
 export interface CopyExtent {
-  /** Elements or bytes. */
+  /** In elements or bytes. */
   readonly count: number | undefined;
-  /** Of the device global, in elements or bytes. */
+  /** Where it starts in the device global, in elements or bytes. */
   readonly start: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
   );
 }
 
-/** Undefined where `object` is no device global, or `array` none that is copied to and from one. */
+/** Returns undefined if `object` is not a device global, or `array` is not an array that can be copied to and from one. */
 function copyOfGlobal(
   context: DeviceContext,
   object: unknown,
@@ -59,7 +59,7 @@ function copyOfGlobal(
   return parts.structs.createGlobalCopy(context, global, array, direction, count, start);
 }
 
-/** Sets every element. */
+/** Creates the work that sets every element of `array`. */
 export function createFill(array: unknown, value: unknown): Work {
   if (parts.structs && isStructs(array)) return parts.structs.createFill(array, value);
   if (isTypedArray(array)) return createArrayFill(array, value);

@@ -1,4 +1,4 @@
-// What a command group says of the program of its kernel.
+// A command group's settings for the program of its kernel.
 
 import type { GroupKernels } from "../images/bundles/index.js";
 import type { SpecializationSet } from "../images/constants/index.js";

@@ -1,5 +1,5 @@
-// The handler of a command group: `q.submit((h) => …)`. It keeps the one command that the group states, and what that waits for;
-// the queue makes and submits it when the group's function has returned.
+// The handler of a command group: `q.submit((h) => …)`. It stores the group's one command and what that waits for. The queue creates and submits
+// the command when the group's function has returned.
 
 import type { DeviceContext } from "../context/index.js";
 import { LanewiseError } from "../errors/index.js";
@@ -87,14 +87,13 @@ import {
 interface GroupOptions {
   readonly after: readonly QueueEvent[];
   readonly signal: readonly AbortSignalLike[];
-  /** Undefined: the group made none. */
+  /** Undefined if the group made none. */
   readonly [groupAccessors]: GroupAccessors | undefined;
 }
-/** What queues have no method of their own for. */
+/** The submissions of a handler for which queues have no public method. */
 interface Submit {
   readonly context: () => DeviceContext;
   readonly hostTask: (task: () => unknown, options: HostTaskOptions) => QueueEvent;
-  /** `rest` is what stands behind the range in a launch. */
   readonly launch: (
     checked: CheckedLaunchOptions,
     kernel: AnyKernel,
@@ -105,14 +104,14 @@ interface Submit {
 type Submission = (queue: Queue, options: GroupOptions) => QueueEvent;
 
 /**
- * What a command group is stated with: one command, and the events that it waits for.
+ * States the one command of a command group, and the events that it waits for.
  *
  *     const event = q.submit((h) => {
  *       h.dependsOn(uploaded);
  *       h.parallelFor(n, (i) => { out[i] = table[x[i]]; });
  *     });
  *
- * Copies and launches take what the queue's own methods take. A second command, and any call after the function has returned, throws
+ * Copies and launches take the same arguments as the queue's methods. A second command, or any call after the function has returned, throws
  * `invalid`.
  */
 export class Handler {
@@ -121,9 +120,9 @@ export class Handler {
   #accessors: GroupAccessors | undefined;
   readonly #submit: Submit;
   readonly #constants = new SpecializationSet();
-  /** Undefined without a code generator: there are no bundles then. */
+  /** Undefined without a code generator: then there are no bundles. */
   readonly #kernels: GroupKernels | undefined;
-  /** What only the group's own kernel may capture. */
+  /** Only the group's own kernel may capture these. */
   readonly #localAccessors: object[] = [];
   #isClosed = false;
 
@@ -132,7 +131,7 @@ export class Handler {
     this.#submit = submit;
   }
 
-  /** @internal Handlers are made by queues. */
+  /** @internal Queues create handlers. */
   static submit(queue: Queue, group: (handler: Handler) => void, options: CommandOptions, submit: Submit): QueueEvent {
     const handler = new Handler(queue, submit);
     try {
@@ -148,22 +147,22 @@ export class Handler {
     });
   }
 
-  /** The command waits for these events; where one of them fails, it does not run and fails, too. */
+  /** Makes the command wait for these events; if one of them fails, the command does not run and fails, too. */
   dependsOn(events: Dependencies): void {
     this.#checkOpen("dependsOn");
     this.#after.push(...toList(events).map((event) => checkEvent(event, "h.dependsOn: events")));
   }
 
   /**
-   * Local memory for the group's kernel, of a length that need not be a constant: an array of `length` elements for each work-group while it
-   * runs, which begins with any contents. The kernel, one over `ndRange`, uses it as the array that it looks like.
+   * Creates local memory for the group's kernel, of a length that need not be a constant: each work-group has an array of `length` elements while
+   * it runs, with any initial contents. The kernel, which must be over an `ndRange`, uses the result as an array.
    *
    *     q.submit((h) => {
    *       const tile = h.localAccessor(Float32Array, size);
    *       h.parallelFor(ndRange(n, size), (item: NdItem<1>) => { tile[item.localId()] = x[item.globalId()]!; item.barrier(); … });
    *     });
    *
-   * All local memory of a kernel has at most 1 MiB: more throws `kernel_not_supported`. On the host reading it throws `host_access`.
+   * A kernel has at most 1 MiB of local memory: more throws `kernel_not_supported`. Reading it on the host throws `host_access`.
    */
   localAccessor<T>(type: StructOf<T>, length: number): LocalAccessor<StructArray<T>>;
   localAccessor<C extends TypedArrayConstructor>(
@@ -178,8 +177,8 @@ export class Handler {
   }
 
   /**
-   * Elements of a buffer for the group's command, which then runs after those that wrote them, and before later ones that write them, whatever
-   * their queues. Of one dimension it is a typed array, of several it has rows. An accessor that no kernel uses orders the command, too.
+   * Returns elements of a buffer for the group's command, which then runs after commands that wrote them, and before later ones that write them, in
+   * any queue. An accessor of one dimension is a typed array, one of several has rows. It orders the command even if no kernel uses it.
    *
    *     q.submit((h) => {
    *       const [x, out] = [h.accessor(input, "read"), h.accessor(output, "write", { noInit: true })];
@@ -201,8 +200,8 @@ export class Handler {
   }
 
   /**
-   * The value that the group's kernel is compiled for, in place of the constant's default; it is taken now. Kernels that do not use the
-   * constant are not concerned. Comes before the launch. Throws `invalid` for a value that is none of the constant's type.
+   * Sets the constant's value for the group's kernel, in place of its default; reads `value` now. Kernels that do not use the constant ignore it.
+   * Must be called before the launch. Throws `invalid` if the value does not have the constant's type.
    */
   setSpecializationConstant<T>(constant: SpecConstant<T>, value: StructValue<NoInfer<T>>): void {
     this.#checkBefore("setSpecializationConstant");
@@ -210,18 +209,18 @@ export class Handler {
     this.#constants.set(constant, value, "h.setSpecializationConstant");
   }
 
-  /** What the group has set for the constant, else its default. */
+  /** Returns the value that the group has set for the constant, or its default. */
   getSpecializationConstant<T>(constant: SpecConstant<T>): PlainStruct<T> {
     this.#checkOpen("getSpecializationConstant");
     this.#checkUnbound("getSpecializationConstant");
-    // Both are checked to be of the constant's type.
+    // Both have been checked to have the constant's type.
     return this.#constants.get(constant, "h.getSpecializationConstant") as PlainStruct<T>;
   }
 
   /**
-   * The group's kernel is one of this bundle: of what is compiled and linked already, for the bundle's values of specialization
-   * constants. `select` picks the image, where several have the kernel. Comes before the launch, which throws `kernel_not_found` where the
-   * bundle does not have the kernel.
+   * Takes the group's kernel from this bundle, where it is compiled and linked already, for the bundle's values of specialization constants. If
+   * several images have the kernel, `select` chooses one. Must be called before the launch, which throws `kernel_not_found` if the bundle does not
+   * have the kernel.
    *
    *     q.submit((h) => { h.useModule(executable); h.parallelFor(n, (i) => { out[i] = x[i]! * 2; }); });
    */
@@ -239,7 +238,7 @@ export class Handler {
     this.#kernels.use(bundle, select);
   }
 
-  /** What a kernel object captures: by name, or all in order. Comes before the launch. */
+  /** Sets the captures of a kernel object: by name, or all in order. Must be called before the launch. */
   setArgs(args: KernelArgs): void {
     this.#checkBefore("setArgs");
     if (typeof args !== "object" || args === null) {
@@ -251,7 +250,7 @@ export class Handler {
     this.#kernels?.setArgs(args);
   }
 
-  /** `kernel` is a function, or of a bundle, `bundle.getKernel("add")`, with the arguments of `setArgs`. */
+  /** Runs a kernel once: a function, or a kernel of a bundle (`bundle.getKernel("add")`) with the arguments of `setArgs`. */
   singleTask(kernel: Kernel0, options?: LaunchOptions): void;
   singleTask(kernel: Kernel, options?: LaunchOptions): void;
   singleTask(kernel: unknown, options?: LaunchOptions): void {
@@ -322,7 +321,7 @@ export class Handler {
     this.#stateLaunch("parallelFor", checked, kernel, reductions);
   }
 
-  /** As `q.copy`. Of accessors of several dimensions all elements are copied, row after row. */
+  /** As `q.copy`. Accessors of several dimensions are copied whole, row after row. */
   copy<S, D>(
     source: CopySource<S, D>,
     destination: CopyDestination<S, D>,
@@ -363,12 +362,12 @@ export class Handler {
   }
 
   /**
-   * Calls a function on the main thread when the command's turn comes. If it returns a promise, the command is complete when that
-   * resolves; `waitSync` cannot wait for one. What it throws fails the command.
+   * Calls a function on the main thread when the command's turn comes. If it returns a promise, the command completes when that resolves;
+   * `waitSync` cannot wait for one. If it throws, the command fails.
    *
    *     q.submit((h) => h.hostTask(() => console.log(out[0])));
    *
-   * With `{ reads: [out], writes: [] }` the queue holds up only what uses these arrays, and the task by nothing else.
+   * With `{ reads: [out], writes: [] }` the task and other commands of the queue wait for each other only if they use these arrays.
    */
   hostTask(task: () => unknown, options?: HostTaskOptions): void {
     if (typeof task !== "function") {
@@ -385,7 +384,7 @@ export class Handler {
     reductions: readonly LaunchReduction[],
   ): void {
     const submission: Submission = (_, group) => {
-      // The queue checks that it is a function.
+      // The queue checks that this is a function.
       const made = (this.#kernels ? this.#kernels.functionOf(kernel) : kernel) as AnyKernel;
       const { range, options: own } = check();
       const options = Object.assign(own, merged(own, group));
@@ -397,7 +396,7 @@ export class Handler {
     this.#state(method, submission, true);
   }
 
-  /** Of what a group's launch goes by. */
+  /** Refuses settings after the group's command. */
   #checkBefore(method: string): void {
     this.#checkOpen(method);
     if (!this.#submission) return;
@@ -442,19 +441,19 @@ export class Handler {
   }
 }
 
-/** What a command was given of its own, and what its group was. */
+/** Combines a command's own options with its group's. */
 function merged({ after, signal }: CommandOptions, group: GroupOptions): GroupOptions {
   return {
-    // The queue checks each.
+    // The queue checks each element.
     after: [...(toList(after) as readonly QueueEvent[]), ...group.after],
     signal: [...(toList(signal) as readonly AbortSignalLike[]), ...group.signal],
     [groupAccessors]: group[groupAccessors],
   };
 }
 
-/** Without the fields that are undefined, as exact optional properties want it. */
+/** Drops the undefined fields, as exact optional properties require. */
 function given<T extends Record<string, number | undefined>>(fields: T): { [K in keyof T]?: number } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: number; // those that are left are numbers
+    [K in keyof T]?: number; // the remaining fields are numbers
   };
 }

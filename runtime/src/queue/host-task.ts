@@ -1,4 +1,4 @@
-// The work of a host task: a function of the program, called in its queue's order on the main thread. What it returns is awaited.
+// The work of a host task: calls a function of the program on the main thread, in its queue's order, and awaits its result.
 
 import { LanewiseError } from "../errors/index.js";
 import { isStructs, type Used, useArrays, useUnknown } from "../memory/index.js";
@@ -27,7 +27,7 @@ export function createHostTask(task: () => unknown, { reads, writes }: HostTaskO
       state = "settled";
       return;
     }
-    // A promise settles once; what only looks like one may not.
+    // A promise settles once; other thenables may not.
     Promise.resolve(result).then(settle, (reason: unknown) => {
       failure = { reason };
       settle();
@@ -45,7 +45,7 @@ export function createHostTask(task: () => unknown, { reads, writes }: HostTaskO
   };
 }
 
-/** What the user passed, checked. */
+/** Checks the arrays that the user passed. */
 function toArrays(given: unknown, option: string): readonly Used[] {
   return toList(given).map((value) => {
     const isBytes = ArrayBuffer.isView(value) || isBuffer(value);

@@ -1,4 +1,4 @@
-// Queues and handlers. What other rooms may import of it.
+// Queues and handlers: the exports for other rooms.
 
 export { BasicQueue } from "./basic-queue.js";
 export type { Queue } from "./queue.js";

@@ -1,4 +1,4 @@
-// What the queue's methods take besides kernels and arrays: the types of options, and how untyped arguments become one form.
+// The options of the queue's methods, and how untyped arguments are brought into one form.
 
 import type { Context } from "../context/index.js";
 import type { Device, DeviceKind } from "../device/index.js";
@@ -46,7 +46,7 @@ export interface Writable extends Properties {
   readonly hostAccess?: "write" | "read_write";
 }
 
-/** How many work-items: of one dimension, or of up to three, the outermost (slowest) first. */
+/** How many work-items, in one to three dimensions, the outermost (slowest) first. */
 export type Range = Range1 | Range2 | Range3;
 export type Range1 = number | readonly [number];
 export type Range2 = readonly [number, number];
@@ -58,53 +58,53 @@ export type QueueOrder = "in_order" | "explicit";
 export interface QueueOptions extends KernelOptions {
   /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
   readonly device?: DeviceKind | Device;
-  /** Whose memory and device globals it uses. Default: a context that all queues without one share. */
+  /** The context whose memory and device globals it uses. Default: a context that all queues without one share. */
   readonly context?: Context;
-  /** The most threads to use. Default, and at most: as many as the device has. */
+  /** The most threads to use. Default and maximum: the device's threads. */
   readonly threads?: number;
   /**
-   * Where the file of `lanewise/worker` is, if a bundler moved it; also LANEWISE_WORKER_URL. The first queue of a device
-   * with more than one thread decides.
+   * The URL of `lanewise/worker`, if a bundler moved the file; also LANEWISE_WORKER_URL. A device takes it from its first queue with more than one
+   * thread.
    */
   readonly workerUrl?: string;
   /**
-   * "in_order", the default: as if a command waited for those submitted before it; those that use other bytes may overlap. "explicit": it waits
-   * for the events in `after` alone, so that others may overtake it.
+   * "in_order", the default: as if each command waited for those submitted before it; commands that use different bytes may overlap. "explicit":
+   * each command waits only for the events in `after`, and others may overtake it.
    */
   readonly order?: QueueOrder;
-  /** What messages call the queue. */
+  /** The queue's name in messages. */
   readonly name?: string;
-  /** The most milliseconds that a launch may take; see `LaunchOptions`. Default: no limit. */
+  /** The time limit of a launch in milliseconds; see `LaunchOptions`. Default: no limit. */
   readonly timeout?: number;
   /** Gets the errors of commands that nobody waits for. Default: an unhandled rejection. */
   readonly onError?: OnError;
-  /** Gets what kernels print. Default: `console.log` does. */
+  /** Gets what kernels print. Default: `console.log` prints it. */
   readonly onLog?: OnLog;
-  /** Gets how far long launches are. */
+  /** Gets the progress of long launches. */
   readonly onProgress?: OnProgress;
 }
 
 export interface LaunchOptions extends KernelOptions, CommandOptions {
-  /** What errors and profiles call the kernel. Default: its file, line and enclosing function. */
+  /** The kernel's name in errors and profiles. Default: its file, line and enclosing function. */
   readonly name?: string;
   /**
-   * The most milliseconds that it may take. Then its threads are replaced, and the event rejects with `timeout`. So that
-   * they can be, it runs on workers alone, with `threads: 1` on one; where there are none, the time is looked at between pieces of the range.
+   * The time limit in milliseconds. When it is exceeded, the threads are replaced, and the event rejects with `timeout`. For that, the launch runs
+   * only on workers (with `threads: 1` on one); without workers, the time is checked between pieces of the range.
    */
   readonly timeout?: number;
 }
 
 export interface RangeOptions<R extends Range = Range> extends LaunchOptions {
-  /** The index that the range begins at, in as many dimensions as it has. Default: 0. Kernels get indices from there on. */
+  /** The first index of the range, in as many dimensions as it has. Default: 0. Kernels get indices from there on. */
   readonly offset?: R;
 }
 
 export interface NdRangeOptions extends LaunchOptions {
-  /** How many work-items a sub-group has. Default: 8. */
+  /** The work-items of a sub-group. Default: 8. */
   readonly subGroupSize?: SubGroupSize;
 }
 
-/** What a launch over that range takes. */
+/** The options of a launch over that range. */
 export type OptionsOver<R> = R extends Range3
   ? RangeOptions<Range3>
   : R extends Range2
@@ -121,7 +121,7 @@ export interface CopyOptions extends CommandOptions {
 }
 
 export interface MemcpyOptions extends CommandOptions {
-  /** Bytes to copy. Default: all of the device global. Needed where none is there. */
+  /** Bytes to copy. Default: all of the device global. Required without a device global. */
   readonly numBytes?: number;
   /** The first byte of the device global. */
   readonly offset?: number;
@@ -131,8 +131,8 @@ export interface MemcpyOptions extends CommandOptions {
 export type HostTaskArray = ArrayBufferView | ArrayBufferLike | { readonly [structArrayBrand]: unknown };
 
 /**
- * What a host task uses. Of one that says so other commands of its queue run beside it, as far as they use other bytes; of one that says
- * nothing none does. `{ reads: [] }`: no arrays at all.
+ * The arrays that a host task uses. If it names them, other commands of its queue that use different bytes run beside it; if not, no command does.
+ * `{ reads: [] }`: no arrays at all.
  */
 export interface HostTaskOptions extends CommandOptions {
   readonly reads?: readonly HostTaskArray[];
@@ -179,7 +179,7 @@ export const hostTaskOptions = {
   ...commandOptions,
 } as const satisfies OptionTable<HostTaskOptions>;
 
-/** What an array may be allocated with: how many elements (they are zero), or the elements. */
+/** The contents of a new array: a number of elements, which are zero, or the elements. */
 export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>;
 
 export function kindOf(device: DeviceKind | Device): string {
@@ -201,13 +201,13 @@ export function checkOrder(order: unknown): QueueOrder {
   throw new LanewiseError("invalid", `new Queue: order is ${describeValue(order)}; expected "in_order" or "explicit".`);
 }
 
-/** @internal What is passed to a copy, checked. */
+/** @internal The checked options of a copy. */
 interface CheckedCopyOptions extends CheckedOptions {
   readonly count: number | undefined;
   readonly start: number | undefined;
 }
 
-/** @internal What may follow the two sides of a copy: `count, start, dependencies` or one object. */
+/** @internal Checks the arguments after the two sides of a copy: `count, start, dependencies` or one object. */
 export function toCopyOptions(rest: readonly unknown[], method: "q.copy" | "q.memcpy"): CheckedCopyOptions {
   const [first, second, third] = rest;
   if (isOptions(first)) {
@@ -222,22 +222,22 @@ export function toCopyOptions(rest: readonly unknown[], method: "q.copy" | "q.me
       ...options,
     };
   }
-  // Between two arrays there is no start, so that the dependencies come second.
+  // A copy between two arrays has no start, so its dependencies come second.
   const isSecondEvents = typeof second === "object";
-  // Each is checked to be an integer where it is used.
+  // Both are checked to be integers where they are used.
   const count = first as number | undefined;
   const start = isSecondEvents ? undefined : (second as number | undefined);
   return { count, start, ...checkDependencies(isSecondEvents ? second : third, method) };
 }
 
-/** What a launch was asked for, checked. */
+/** The checked range and options of a launch. */
 export interface CheckedLaunchOptions {
   readonly range: LaunchRange;
-  /** Its own options. */
+  /** Copied by `ownOptions`. */
   readonly options: LaunchOptions;
 }
 
-/** The range of a launch and its options as they were passed, checked. */
+/** Checks the range and the options of a launch. */
 export function toLaunchRange(
   range: unknown,
   options: (RangeOptions & NdRangeOptions) | undefined,

@@ -1,5 +1,5 @@
-// The queue: the public face of everything at run time. Launches, copies and memory are in basic-queue.ts; here stand command groups and
-// recorded graphs, which bring much along.
+// `Queue`, the public face of the runtime. Launches, copies and memory are in basic-queue.ts; this file adds command groups and recorded graphs,
+// which need much more code.
 
 import { LanewiseError } from "../errors/index.js";
 import {
@@ -27,18 +27,18 @@ import { Handler } from "./handler.js";
 import { createHostTask } from "./host-task.js";
 
 /**
- * Runs kernels and copies on a device, as if in the order of submission, never inside the submitting call. Await the event of
- * a command, or `wait()` for all of them. Queues of one device and context share its memory and its device globals.
+ * Runs kernels and copies on a device, as if in the order of submission, but never inside the submitting call. Await a command's event, or `wait()`
+ * for all of them. Queues of one device and context share its memory and device globals.
  *
  *     const q = new Queue();
  *     const x = q.mallocShared(Float32Array, [1, 2, 3]);
  *     await q.parallelFor(3, (i) => { x[i] *= 2; });
  *
- * Arguments are checked by the call, which throws a LanewiseError and submits nothing; what fails later rejects the event.
+ * Each call checks its arguments: if they are wrong, it throws a LanewiseError and submits nothing. What fails later rejects the event.
  *
- * In a program that is not compiled, kernels run as plain JavaScript, which is said once; with `device: "cpu"` they throw
- * instead. There numbers are doubles (no wrapping, no rounding to 32 bits but in arrays), an index out of bounds reads
- * undefined and writes nothing, captures are read when the kernel runs, any array will do, and all of it is slow.
+ * In a program that is not compiled, kernels run as plain JavaScript, and a warning says so once; with `device: "cpu"` they throw instead. Plain
+ * JavaScript is slow, and differs: numbers are doubles (no wrapping; only arrays round to 32 bits), an index out of bounds reads undefined and
+ * writes nothing, captures are read when the kernel runs, and any array will do.
  */
 export class Queue extends BasicQueue {
   /** @internal */
@@ -47,7 +47,7 @@ export class Queue extends BasicQueue {
   }
 
   /**
-   * A command group: states one command on a handler, with the events that it waits for. The function runs at once.
+   * Submits a command group: the function states one command on a handler, and the events that the command waits for. It runs at once.
    *
    *     q.submit((h) => { h.dependsOn(uploaded); h.copy(histogram, bins); });
    */
@@ -62,14 +62,14 @@ export class Queue extends BasicQueue {
   }
 
   /**
-   * Draws an array of four bytes a pixel to all of a canvas, as `putImageData` does: red, green, blue and opacity, row after row. What
-   * `q.mallocDevice` has put on a GPU is drawn there, without a copy to the host, where the context is WebGPU's.
+   * Draws an array of four bytes per pixel to all of a canvas, as `putImageData` does: red, green, blue and opacity, row after row. If the context
+   * is WebGPU's, a GPU draws an array of its own memory (`q.mallocDevice`) without a copy to the host.
    *
    *     const context = canvas.getContext(gpu ? "webgpu" : "2d");
    *     q.parallelFor([height, width], (y, x) => { … });
    *     await q.toCanvas(pixels, context);
    *
-   * Throws `invalid` where the array has another length than the canvas has bytes, and where the context is WebGPU's, but the device no GPU.
+   * Throws `invalid` if the array's length is not the canvas's size in bytes, or if the context is WebGPU's but the device is not a GPU.
    */
   toCanvas(
     array: Uint8ClampedArray | Uint8Array,
@@ -84,9 +84,9 @@ export class Queue extends BasicQueue {
   }
 
   /**
-   * Records what `commands` submits to this queue, instead of running it: kernels, `copy`, `memcpy` and `fill`. The graph runs them in
-   * order, as one command, at a fraction of what each would cost. Captured values are read now; `graph.update` changes them. With
-   * `fuse: true`, neighbouring kernels become one where they may. Throws `not_recordable` for other commands.
+   * Records what `commands` submits to this queue, instead of running it: kernels, `copy`, `memcpy` and `fill`. The graph runs them in order, as
+   * one command, at a fraction of the cost. Captured values are read now; `graph.update` changes them. With `fuse: true`, neighbouring kernels are
+   * fused where possible. Throws `not_recordable` for other commands.
    *
    *     using graph = q.record(() => {
    *       q.parallelFor(n, (i) => { tmp[i] = x[i]! * gain; });

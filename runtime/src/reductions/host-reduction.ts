@@ -1,4 +1,4 @@
-// A reduction as the host knows it: where the values go, and how two are combined. What users see of it is in language/reduction.ts.
+// A reduction on the host: its target, and how two values are combined. language/reduction.ts has what users see of it.
 
 import type { KernelReduction } from "@lanewise/codegen";
 import { identityOf, isReductionScalar, type ReductionScalar } from "@lanewise/ir";
@@ -21,7 +21,7 @@ import { createPlainReducer, type PlainReducer } from "./plain-reducer.js";
 import { createReducing } from "./reducing-work.js";
 import { isFloat, reductionOperations, type Scalar } from "./reduction-operations.js";
 
-/** By an operation, or by a function of the program's. */
+/** How two values are combined: by an operation, or by a function of the program. */
 export type Combination =
   | { readonly kind: "operation"; readonly operation: ReductionOperation }
   | { readonly kind: "function"; readonly combine: (a: Scalar, b: Scalar) => Scalar; readonly identity: Scalar };
@@ -96,7 +96,7 @@ function byOperation(by: unknown): Combination {
 
 function byFunction(by: object, identity: unknown): Combination {
   if (typeof identity === "number" || typeof identity === "bigint") {
-    // It is a function; the overloads see to it that it takes and gives values of the target's type.
+    // It is a function; the overloads ensure that it takes and returns values of the target's type.
     return { kind: "function", combine: by as (a: Scalar, b: Scalar) => Scalar, identity };
   }
   throw new LanewiseError("invalid", `reduction: the function's identity is ${describeValue(identity)}.`, {

@@ -1,4 +1,4 @@
-// Reductions. What other rooms may import of it.
+// Reductions: the exports for other rooms.
 
 export { type Combination, HostReduction } from "./host-reduction.js";
 export type { PlainReducer } from "./plain-reducer.js";

@@ -1,5 +1,5 @@
-// Reducers of programs that were not compiled (X5): they combine one value after the other, in doubles or bigints, and the target gets the
-// results when the launch is done. Of a device global the type is unknown there; a bigint shows by its value.
+// Reducers of programs that were not compiled (X5): they combine values one after the other, in doubles or bigints, and write the results to the
+// target when the launch is done. The type of a device global is unknown there; only a value shows whether it is a bigint.
 
 import { isReductionScalar, type ReductionScalar } from "@lanewise/ir";
 import { hostValue } from "../globals/index.js";
@@ -14,7 +14,7 @@ export interface PlainReducer {
   readonly finish: () => void;
 }
 
-/** Where the results go. */
+/** The elements that get the results. */
 interface PlainTarget {
   readonly length: number;
   readonly get: (index: number) => unknown;

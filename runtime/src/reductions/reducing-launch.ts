@@ -1,5 +1,5 @@
-// What a launch with reductions has besides: blocks instead of the range, memory for what each lane or block combines, and, when the
-// kernel is done, the kernels that combine these and give the result to each target.
+// The additional state of a launch with reductions: blocks instead of the range, memory for the partial results of each lane or block, and the
+// kernels that combine these afterwards and write the result to each target.
 
 import { COMBINING_NUMBERS, invariant, type KernelParameter, REDUCTION_NUMBERS, typeName } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -21,16 +21,16 @@ import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js"
 
 interface Part {
   readonly target: ReductionTarget;
-  /** Address of the copies, and how many there are. */
+  /** Address and number of the copies. */
   readonly copies: number;
   readonly count: number;
-  /** What the kernel takes: how many elements of its parameter these are. */
+  /** How many elements the kernel's parameter for these has. */
   readonly span: number;
-  /** Where that is the first copy: how many elements all have, which it takes at the end. */
+  /** If the parameter is only the first copy: how many elements all copies have, as the kernel takes them at the end. */
   readonly all: number | undefined;
 }
 
-/** Copies begin on cache lines of their own. */
+/** Each copy begins on a new cache line. */
 const ALIGN = 64;
 const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
 
@@ -39,13 +39,13 @@ export class ReducingLaunch {
   readonly #context: DeviceContext;
   readonly #identity: LaunchIdentity;
   readonly #parts: readonly Part[];
-  /** The copies; then, of each block of a range, or each lane of one, how far it is. */
+  /** The copies; then a progress note for each block of a range, or for each of its lanes. */
   readonly #memory: Allocation;
   readonly #areLanesApart: boolean;
   readonly #progress: number;
-  /** What is there, of a launch whose device completed it later. */
+  /** The progress notes of a launch that its device completed later. */
   #progressRead: DataView | undefined;
-  /** Argument blocks of what was issued. */
+  /** Argument blocks of the issued launches. */
   readonly #blocks: Block[] = [];
 
   constructor(context: DeviceContext, identity: LaunchIdentity, targets: readonly ReductionTarget[]) {
@@ -74,7 +74,7 @@ export class ReducingLaunch {
     }
   }
 
-  /** What the kernel takes after its captures. Over blocks of a range, what that begins at comes between. */
+  /** Returns the kernel's arguments after its captures. Over blocks of a range, the range's offset comes in between. */
   arguments({ offset = [] }: LaunchRange): readonly Argument[] {
     const { blocks } = this;
     const copies = this.#parts.map((part) => this.#span(part.copies, part.span));
@@ -85,19 +85,19 @@ export class ReducingLaunch {
     return [...copies, ...offset.map(index), this.#span(this.#progress, this.#notes), ...numbers, ...all];
   }
 
-  /** Of each reduction, where a kernel combines that is not divided into blocks: the first copy alone. */
+  /** For each reduction, the first copy alone, for a kernel that is not divided into blocks. */
   get spans(): readonly { readonly address: number; readonly length: number }[] {
     return this.#parts.map(({ copies, target }) => ({ address: copies, length: target.length }));
   }
 
-  /** What it reads and writes when the kernel is done, but for what is moved. */
+  /** The bytes that it reads and writes after the kernel, except targets that were copied to the device. */
   uses(): readonly ByteRange[] {
     return this.#parts.flatMap(({ target }) =>
       target.moved ? [] : [deviceRange(this.#context, target.address, sizeOfCopy(target), true)],
     );
   }
 
-  /** The user's linear id of what work-item `item` of the blocks was doing. */
+  /** Returns the user's linear id of the work-item that `item` of the blocks was running. */
   itemAt(item: number): number {
     const { blocks } = this;
     if (blocks.kind !== "range") return item;
@@ -110,14 +110,14 @@ export class ReducingLaunch {
     return begun + (item % blocks.lanes);
   }
 
-  /** How many notes there are of how far something is. */
+  /** How many progress notes there are. */
   get #notes(): number {
     const { blocks } = this;
     if (blocks.kind !== "range") return 0;
     return this.#areLanesApart ? blocks.count * blocks.lanes : blocks.count;
   }
 
-  /** For `itemAt`, of a launch that its device completes later. */
+  /** Reads the progress notes for `itemAt`, if the device completes the launch later. */
   async readProgress(): Promise<void> {
     const { blocks } = this;
     if (blocks.kind !== "range" || blocks.count === 0) return;
@@ -125,7 +125,7 @@ export class ReducingLaunch {
     this.#progressRead = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Combines what was left, and gives it to the targets. */
+  /** Combines the partial results, and writes them to the targets. */
   finish(): void {
     for (const launch of this.#combinings()) {
       const { identity, args, localBytes } = launch;
@@ -135,7 +135,7 @@ export class ReducingLaunch {
     for (const block of this.#blocks.splice(0)) this.#context.returnArguments(block);
   }
 
-  /** The same, issued behind the launch. */
+  /** As `finish`, but issued behind the launch. */
   issue(queue: DeviceQueue, launch: IssuedElsewhere): readonly Combining[] {
     return this.#combinings().map((one) => ({
       identity: one.identity,
@@ -157,7 +157,7 @@ export class ReducingLaunch {
       if (target.allocation) usm.release(target.allocation);
       if (target.place) this.#context.globals.release(target.place);
     }
-    // Threads of a lost pool may still write there.
+    // Threads of a lost pool may still write to it.
     this.#context.device.whenSettled(() => usm.dispose(this.#memory));
     for (const block of this.#blocks.splice(0)) this.#context.returnArguments(block);
   }
@@ -170,12 +170,12 @@ export class ReducingLaunch {
     const row = elementTypeOfScalar(type);
     invariant(row, `there are arrays of ${type}`);
     const one = new Uint8Array(row.size);
-    // Of an array of that type.
+    // The value has the type of the array's elements.
     row.over(one.buffer, 0, 1).fill(reduction.identity(type) as never);
     this.#context.memory.fill(copies, one, count * length);
   }
 
-  /** The launches of one combining kernel: of groups, several, each of which goes on with what the groups before have. */
+  /** Returns the launches of one combining kernel; with groups there are several, each of which combines the results of the one before. */
   #combining(part: Part, program: CombiningProgram): readonly IssuedLaunch[] {
     const { length } = part.target;
     if (program.items === 1) return [this.#combiningOf(part, program, part.count, { total: length, numbers: [] })];
@@ -191,7 +191,7 @@ export class ReducingLaunch {
     return launches;
   }
 
-  /** `total`: its units; `numbers`: what it takes behind COMBINING_NUMBERS. */
+  /** Makes one launch. `total`: its units; `numbers`: its arguments after COMBINING_NUMBERS. */
   #combiningOf(
     { target, copies, count }: Part,
     { executable, layout, module, items }: CombiningProgram,
@@ -223,10 +223,10 @@ export class ReducingLaunch {
   }
 }
 
-/** How many copies a work-item of a group that combines has, at most. */
+/** The most copies that one work-item of a combining group combines. */
 const NEIGHBOURS = 8;
 
-/** A kernel that combines, issued. */
+/** An issued combining kernel. */
 interface Combining {
   readonly identity: LaunchIdentity;
   readonly issued: IssuedHere | IssuedElsewhere;
@@ -236,7 +236,7 @@ function index(value: number): Argument {
   return { kind: "scalar", type: "i32", value };
 }
 
-/** How many copies there are for each reduction of a form, and how many elements the kernel's parameter has. There is one copy at least. */
+/** Returns how many copies a reduction has, at least one, and how many elements the kernel's parameter has. */
 function countsOf(blocks: ReductionBlocks, { form, length: known }: ReductionForm, length: number) {
   if (blocks.kind === "none" || form === "shared") return { count: 1, span: length, all: undefined };
   const copies = form === "value" ? blocks.count * blocks.lanes : blocks.count;
@@ -264,7 +264,7 @@ function elementOf(parameter: KernelParameter | undefined): string | undefined {
   return typeof type === "object" && type.kind === "span" ? typeName(type.element) : undefined;
 }
 
-/** Blocks of different ranges are of different size: each program learns the pace of each size. */
+/** Blocks of different ranges have different sizes, so each program has a pace for each size. */
 const paces = new WeakMap<Program, Map<number, Pace>>();
 
 export function paceOfBlocks(program: Program, blocks: ReductionBlocks): Pace {

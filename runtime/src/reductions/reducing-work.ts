@@ -1,5 +1,5 @@
-// The work of a launch with reductions: as that of others (launch.ts), over blocks where something is combined in blocks, with what
-// reducing-launch.ts adds.
+// Creates the work of a launch with reductions: like that of other launches (launch.ts), with what reducing-launch.ts adds, and over blocks if
+// values are combined in blocks.
 
 import { areInBlocks } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -52,9 +52,9 @@ export function createReducing(
   return createLaunchWork(context, own, settings, () => cutInBlocks(blocks, own, asked), retained);
 }
 
-/** No block of a launch is divided between threads. */
+/** Cuts the launch so that no block is divided between threads. */
 function cutInBlocks(blocks: ReductionBlocks, identity: LaunchIdentity, asked: readonly ReductionForm[]): Cut {
-  // As the program was asked for: where the launch would do with one element, by rows (program-manager.ts).
+  // In the shape that the program was requested with: by rows if the requested reductions are in blocks (program-manager.ts).
   if (blocks.kind === "none") return areInBlocks(asked) ? cutIn(identity, "rows") : cutOf(identity);
   const block = blocks.kind === "range" ? blocks.lanes : blocks.groups;
   const total = blocks.kind === "range" ? blocks.range.total : cutOf(identity).total;

@@ -1,25 +1,25 @@
-// How a range is cut into blocks for a launch with reductions (codegen/src/reductions/). By the range and the targets alone: what is combined
-// with what must not depend on threads, gangs or speed.
+// Cuts a range into blocks for a launch with reductions (codegen/src/reductions/). Only the range and the targets decide, because which values are
+// combined with which must not depend on threads, gangs or speed.
 
 import { BLOCK_LANES, lanesOf, type ReductionNumber } from "@lanewise/ir";
 import type { ReductionForm } from "../images/programs/index.js";
 import { type LaunchRange, plainRange } from "../values/index.js";
 import { type ReductionTarget, sizeOfCopy } from "./reduction-target.js";
 
-/** A block has at least so many indices, where there are as many. */
+/** The fewest indices of a block, if the range has that many. */
 const LEAST = 16 * BLOCK_LANES;
-/** So many blocks are enough for threads; a GPU wants more, which large ranges have, on all devices: sums of floats depend on it. */
+/** Enough blocks for threads; large ranges have more, for GPUs. They do on all devices, because sums of floats depend on it. */
 const ENOUGH_BLOCKS = 1024;
 const MOST_BLOCKS = 8192;
-/** Indices of a block, beyond ENOUGH_BLOCKS: what combining the blocks costs is little beside them. */
+/** Indices of a block, if there are more than ENOUGH_BLOCKS: so many that combining the blocks costs little in comparison. */
 const LARGE = 4096;
-/** Of blocks that have a copy of an array: fewer, at least so many indices for each element, and no more bytes than this in all. */
+/** Limits for blocks with a copy of an array: fewer blocks, a minimum of indices for each element of the array, and a maximum of bytes in all. */
 const MOST_WITH_COPIES = 256;
 const INDICES_FOR_ELEMENT = 16;
 const MOST_BYTES = 2 ** 25;
 
 export type ReductionBlocks =
-  /** Blocks by lanes run, and are told these numbers. */
+  /** Runs blocks by lanes, which get these numbers. */
   | {
       readonly kind: "range";
       readonly count: number;
@@ -27,9 +27,9 @@ export type ReductionBlocks =
       readonly range: LaunchRange;
       readonly numbers: Readonly<Record<ReductionNumber, number>>;
     }
-  /** Groups run, some to a block; each work-item of a group is a lane. */
+  /** Runs groups, several per block; each work-item of a group is a lane. */
   | { readonly kind: "groups"; readonly count: number; readonly lanes: number; readonly groups: number }
-  /** All work-items share what they update: the range runs as it is. */
+  /** All work-items share what they update: the range is unchanged. */
   | { readonly kind: "none" };
 
 interface Reduced {
@@ -37,7 +37,7 @@ interface Reduced {
   readonly form: ReductionForm;
 }
 
-/** `inGroups`: the kernel's work-items wait for others of their group. */
+/** `inGroups`: whether the kernel's work-items wait for others of their group. */
 export function cutIntoBlocks(range: LaunchRange, reduced: readonly Reduced[], inGroups: boolean): ReductionBlocks {
   const kept = reduced.filter(({ form }) => form.form !== "shared");
   if (kept.length === 0) return { kind: "none" };
@@ -63,12 +63,12 @@ function blocksOfGroups({ total, local = [1, 1, 1] }: LaunchRange, most: number)
 
 function blocksOfRange({ dimensions, sizes, total }: LaunchRange, most: number, lanes: number): ReductionBlocks {
   const [first, second, third] = sizes;
-  // The unused sizes are the last ones, and are 1.
+  // Unused sizes come last, and are 1.
   const all = { 0: [1, 1, 1], 1: [1, 1, first], 2: [1, first, second], 3: [first, second, third] } as const;
   const [outer, middle, inner] = all[dimensions];
   const wanted = Math.max(LEAST, roundUp(Math.ceil(total / most)));
   const segment = Math.min(wanted, roundUp(inner));
-  // Whole rows, or parts of one.
+  // A segment is a whole row or a part of one.
   const segments = total === 0 ? 0 : Math.ceil(inner / segment);
   const perBlock = Math.max(1, Math.ceil(wanted / segment));
   const rows = total === 0 ? 0 : Math.ceil((outer * middle) / perBlock);

@@ -1,5 +1,4 @@
-// The operations of reductions as the host knows them: what each is in the IR, and how two values become one in programs that are not
-// compiled.
+// The operations of reductions on the host: their names in the IR, and how they combine two values in programs that are not compiled.
 
 import type { ReductionOp, ReductionScalar } from "@lanewise/ir";
 import type { ReductionOperation } from "../language/index.js";
@@ -15,7 +14,7 @@ interface Row {
   readonly combine: (a: Scalar, b: Scalar) => Scalar;
 }
 
-/** In doubles, or in bigints where the first is one. */
+/** Combines in doubles, or in bigints if the first value is one. */
 const both =
   (numbers: (a: number, b: number) => number, bigs: (a: bigint, b: bigint) => bigint): Row["combine"] =>
   (a, b) =>

@@ -1,4 +1,4 @@
-// Where a reduction's values go on a device, and what follows from it: how a kernel keeps what it combines meanwhile.
+// The target of a reduction on a device, and how a kernel stores partial results for it.
 
 import { invariant, isReductionScalar, type ReductionScalar, scalars, typeName } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
@@ -16,17 +16,17 @@ export interface ReductionTarget {
   readonly reduction: HostReduction;
   readonly type: ReductionScalar;
   readonly length: number;
-  /** Of an array of the host's known when it was moved. */
+  /** For a host array, known once it was copied to the device. */
   readonly address: number;
-  /** Undefined of a device global, and of an array of the host's. */
+  /** Undefined for a device global or a host array. */
   readonly allocation: Allocation | undefined;
-  /** Of an array that is not in the device's memory: it goes there and comes back with those that the kernel captures. */
+  /** For an array that is not in the device's memory: it is copied there and back with the kernel's captures. */
   readonly moved?: MovedArgument;
-  /** Of a device global. */
+  /** The storage of a device global. */
   readonly place?: KeptPlace;
 }
 
-/** `parameter`: which of the kernel's parameters is its reducer. */
+/** Returns the target of a reduction. `parameter`: the index of its reducer among the kernel's parameters. */
 export function targetOf(context: DeviceContext, reduction: HostReduction, parameter: number): ReductionTarget {
   const target = placeOfTarget(context, reduction, parameter);
   checkScalar(reduction.identity(target.type), target.type, "The reduction's identity");
@@ -73,13 +73,13 @@ function targetInGlobal(context: DeviceContext, reduction: HostReduction, what: 
   return { reduction, type: scalar, length, address: place.address, allocation: undefined, place };
 }
 
-/** Integers may be combined in any order, so that all work-items share one array. */
+/** Returns the form of a reduction. Integers may be combined in any order, so all work-items share one array. */
 export function formOf({ reduction: { op }, type, length }: ReductionTarget): ReductionForm {
   const isOrdered = op === "function" || isFloat(type);
   return { op, form: length === 1 ? "value" : isOrdered ? "copies" : "shared", length };
 }
 
-/** In bytes. */
+/** Size of a copy in bytes. */
 export function sizeOfCopy({ type, length }: Pick<ReductionTarget, "type" | "length">): number {
   return scalars[type].size * length;
 }

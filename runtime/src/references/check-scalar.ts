@@ -1,4 +1,4 @@
-// A value that the host gives for a scalar of a kernel: its type and range are checked; a u64 may be what `addressOf` or `functionRef` gave.
+// Checks the type and range of a value that the host passes for a kernel's scalar; a u64 may be a result of `addressOf` or `functionRef`.
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -21,7 +21,7 @@ const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Ob
     }),
 );
 
-/** Checks that `value` is one of the type; `what` names it in errors. */
+/** Checks that `given` has the type; `what` names it in errors. */
 export function checkScalar(given: unknown, type: ScalarType, what: string): ScalarArgument {
   const value = type === "u64" ? referredBits(given) : given;
   const found = () => `is ${describeValue(value)}`;
@@ -44,7 +44,7 @@ export function checkScalar(given: unknown, type: ScalarType, what: string): Sca
           : "The kernel uses it as an integer: round it, or use it as a float.",
     });
   }
-  // Checked above: an integer of JavaScript, so BigInt takes it.
+  // Checked above: it is an integer, so BigInt takes it.
   const number = value as number | bigint;
   const big = BigInt(number);
   if (big < range[0] || big > range[1]) {

@@ -1,5 +1,5 @@
-// The functions of which somebody has taken a reference (ir/src/function-references.ts), by their symbols: kernels, as the properties of
-// their images say before they are linked, and the host.
+// Lists the symbols of functions to which kernels or the host have taken references (ir/src/function-references.ts). The properties of images name
+// those of kernels, before the images are linked.
 
 import { LanewiseError } from "../errors/index.js";
 import {
@@ -17,12 +17,12 @@ import { globalIdOf, importedObject, isOfRelease, registry, releasesOf } from ".
 const taken = new Set<string>();
 const known = { version: "", symbols: [] as readonly string[] };
 
-/** The reference to nothing, of programs that are not compiled as well. */
+/** The null reference, also in programs that are not compiled. */
 export function nullFunction(): never {
   throw new LanewiseError("invalid_function_ref", "A null function reference was called: it leads to nothing.");
 }
 
-/** What the host hands over of references counts as taken, before it is known which program the launch needs. */
+/** Records the references that the host passes, before it is known which program the launch needs. */
 export function takeReferences(captures: readonly unknown[]): void {
   for (const value of captures) if (typeof value === "function") takeReference(value);
 }
@@ -33,7 +33,7 @@ function takeReference(fn: object): string | undefined {
   return symbol;
 }
 
-/** What device memory holds of a reference of the host's. */
+/** Returns the value in device memory for a reference of the host. */
 export function referenceBits(fn: object): bigint {
   if (fn === nullFunction) return 0n;
   const symbol = takeReference(fn);
@@ -47,7 +47,7 @@ export function referenceBits(fn: object): bigint {
   return BigInt(idOfFunction(symbol));
 }
 
-/** Whether kernels can meet it: its IR is linked, or code that was generated ahead of time has it. */
+/** Whether kernels can call it: its IR can be linked, or code that was generated ahead of time contains it. */
 function isThere(symbol: string): boolean {
   const isReady = () =>
     allImages().some(({ prebuilt }) => prebuilt.some(({ header }) => header.references.includes(symbol)));
@@ -59,7 +59,7 @@ export function referencesVersion(): string {
   return `${registry().generation} ${taken.size}`;
 }
 
-/** The symbols of all functions that a reference may lead to, in the order of their ids. */
+/** Returns the symbols of all functions that a reference may lead to, in the order of their ids. */
 export function referencedSymbols(): readonly string[] {
   const version = referencesVersion();
   if (known.version === version) return known.symbols;
@@ -74,7 +74,10 @@ export function referencedSymbols(): readonly string[] {
   return known.symbols;
 }
 
-/** The symbol of a function to which a kernel of the module takes a reference. Its image's properties may have named it by an import, before that was there. */
+/**
+ * Returns the symbol of a function to which a kernel of the module takes a reference. The image's properties may have named it by an import that
+ * was not loaded then.
+ */
 export function takenSymbolOf(owner: string, name: string, given: readonly LoadedImage[]): string {
   const symbol = symbolOf(owner, name, given);
   taken.add(symbol);
@@ -82,8 +85,8 @@ export function takenSymbolOf(owner: string, name: string, given: readonly Loade
 }
 
 /**
- * What a module names a function by: its symbol, the name by which the module imports it, or that of an external function. `given` are the images
- * of a bundle, which are searched before libraries.
+ * Returns the symbol of a function by the name that a module has for it: its symbol, the name by which the module imports it, or that of an
+ * external function. `given` are the images of a bundle, which are searched before libraries.
  */
 export function symbolOf(owner: string, name: string, given: readonly LoadedImage[] = []): string {
   if (imagesExporting(name).length > 0) return name;
@@ -100,8 +103,8 @@ export function symbolOf(owner: string, name: string, given: readonly LoadedImag
 }
 
 /**
- * What a release of the package exports for a function that a module knows by the symbol of the release that it was compiled with. Of what the
- * module does not import itself there is no object.
+ * Returns the loaded release's symbol of a function that a module knows by the symbol of the release that it was compiled with. A function that the
+ * module does not import itself has no object.
  */
 function releasedSymbol(symbol: string, owner: string, given: readonly LoadedImage[]): string {
   const exported = [...given, ...allImages()].flatMap(({ image }) => Object.keys(exportsOf(image)));

@@ -1,11 +1,11 @@
-// Pointers of programs that are not compiled: objects that reach through to the place. Null is one as well, also where a
-// compiled program's host writes it into device memory.
+// Pointers in programs that are not compiled: objects that access their target. The null pointer is one, too, also when a compiled program's host
+// writes it into device memory.
 
 import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "../values/index.js";
 import { referenceBits } from "./function-table.js";
 
-/** What a pointer leads to: read and written as a whole. */
+/** The target of a pointer, read and written as a whole. */
 interface Target {
   readonly get: () => unknown;
   readonly set: (value: unknown) => void;
@@ -39,7 +39,7 @@ class HostPointer {
   }
 }
 
-/** Elements of what a pointer leads to: `p[i]`. */
+/** Accesses elements of a pointer's target: `p[i]`. */
 const elements: ProxyHandler<HostPointer> = {
   get: (pointer, key) => read(isElement(key) ? pointer.get() : pointer, key),
   set: (pointer, key, value: unknown) => Reflect.set(isElement(key) ? Object(pointer.get()) : pointer, key, value),
@@ -49,7 +49,7 @@ function isElement(key: string | symbol): boolean {
   return key === "length" || key === Symbol.iterator || (typeof key === "string" && /^-?\d+$/.test(key));
 }
 
-/** Methods run on the object itself, which has private members. */
+/** Binds methods to the object itself, since it has private members. */
 function read(object: unknown, key: string | symbol): unknown {
   const found: unknown = Reflect.get(Object(object), key);
   return typeof found === "function" ? found.bind(object) : found;
@@ -90,7 +90,7 @@ export function createPointer(place: object, index: number | undefined): object 
   );
 }
 
-/** A device global has `get` and `set`; of another object the fields are written. */
+/** Returns the target for a whole object: a device global has `get` and `set`; other objects get their fields written. */
 function wholeOf(place: object): Target {
   const [get, set] = ["get", "set"].map((name): unknown => Reflect.get(place, name));
   if (typeof get === "function" && typeof set === "function") {
@@ -99,7 +99,7 @@ function wholeOf(place: object): Target {
   return { get: () => place, set: (value) => Object.assign(place, value) };
 }
 
-/** What device memory holds of a host's pointer that is null, and of a reference to a function. Others are what they are. */
+/** Returns the value in device memory for a null pointer or a function reference of the host; other values are returned unchanged. */
 export function referredBits(value: unknown): unknown {
   if (typeof value === "function") return referenceBits(value);
   return value === nothing ? 0n : value;

@@ -1,4 +1,4 @@
-// What pointers and function references are on the host. What other rooms may import of it.
+// Pointers and function references on the host: the exports for other rooms.
 
 export { checkScalar, type ScalarArgument } from "./check-scalar.js";
 export {

@@ -1,12 +1,12 @@
-// Live views of elements that lie in columns, and plain values of them: what struct-elements.ts and struct-values.ts are for
-// elements in one piece. A view is the columns' addresses and an index.
+// Live views and plain values of elements in columns, as struct-elements.ts and struct-values.ts provide for elements in one piece. A view is the
+// columns' addresses and an index.
 
 import { AT, DATA, defineField, inherit, viewOf } from "./struct-elements.js";
 import { leavesOf } from "./struct-leaves.js";
 import type { DataNode, StructNode } from "./struct-node.js";
 import { codecOf, type Fault, isObject, toError } from "./struct-values.js";
 
-/** Which of the columns' elements a view is. */
+/** The key of a view's columns. */
 const COLUMNS: unique symbol = Symbol("lanewise.columns");
 interface InColumns {
   readonly [DATA]: DataView;
@@ -17,7 +17,7 @@ interface InColumns {
 }
 export type ColumnElement = new (data: DataView, columns: readonly number[], index: number) => object;
 
-/** `firstLeaf` is the place of the struct's first leaf among those of the whole element. */
+/** `firstLeaf` is the index of the struct's first leaf among those of the whole element. */
 export function columnElementClass(node: StructNode, prototype: object, firstLeaf: number): ColumnElement {
   class Element implements InColumns {
     declare [DATA]: DataView;

@@ -1,4 +1,4 @@
-// Arrays of structs. What other rooms may import of it.
+// Arrays of structs: the exports for other rooms.
 
 export { AnyStructArray, AosArray } from "./struct-array.js";
 export { SoaArray } from "./struct-columns.js";

@@ -1,6 +1,5 @@
-// Arrays of structs in a device's memory, as the host sees them. What both layouts have in common, and the one whose elements
-// lie one after the other as in C ("aos"); columns are in struct-columns.ts. The public type is StructArray in
-// language/struct-array.ts.
+// Arrays of structs in a device's memory, as the host sees them: the common part of both layouts, and the layout with consecutive elements as in C
+// ("aos"). struct-columns.ts has the layout with columns. The public type is StructArray in language/struct-array.ts.
 
 import { LanewiseError } from "../errors/index.js";
 import type { TypedArray } from "../language/index.js";
@@ -10,15 +9,15 @@ import { type ElementClass, elementClass } from "./struct-elements.js";
 import { type DataNode, describeNode, isSameLayout, type StructNode } from "./struct-node.js";
 import { codecOf, type Fault, isObject, toError } from "./struct-values.js";
 
-/** Where an array's elements lie. */
+/** The memory of an array's elements. */
 export interface Home {
   readonly usm: Usm;
   readonly allocation: Allocation;
-  /** Over all of the memory, as it was when the array was made; memory never shrinks. */
+  /** A view of the whole memory at the time when the array was made; memory never shrinks. */
   readonly data: DataView;
 }
 
-/** The struct that elements are, and the user's methods. */
+/** The struct of the elements, and the user's methods. */
 export interface ElementType {
   readonly node: StructNode;
   readonly prototype: () => object;
@@ -28,9 +27,9 @@ const fixed = { writable: false, configurable: false };
 
 export abstract class AnyStructArray extends Indexed<object> {
   abstract readonly layout: "aos" | "soa";
-  /** Where elements begin: one address, or one for each column. */
+  /** The addresses of the first element: one, or one for each column. */
   abstract readonly addresses: readonly number[];
-  /** Which bytes they are: one stretch, or one for each column. */
+  /** The elements' bytes: one stretch, or one for each column. */
   abstract readonly extents: readonly { readonly start: number; readonly end: number }[];
   readonly type: ElementType;
   readonly home: Home;
@@ -41,7 +40,7 @@ export abstract class AnyStructArray extends Indexed<object> {
     this.type = type;
     this.home = home;
     this.length = length;
-    // What checks go by stays as it is.
+    // Checks rely on these, so they cannot be changed.
     for (const name of ["type", "home"]) Object.defineProperty(this, name, { ...fixed, enumerable: false });
     Object.defineProperty(this, "length", fixed);
   }
@@ -50,7 +49,7 @@ export abstract class AnyStructArray extends Indexed<object> {
     return "StructArray";
   }
 
-  /** The element as a plain object. */
+  /** Returns the element as a plain object. */
   abstract plain(index: number): object;
   abstract write(index: number, value: unknown): Fault | undefined;
   abstract subarray(begin?: number, end?: number): AnyStructArray;
@@ -78,7 +77,7 @@ export abstract class AnyStructArray extends Indexed<object> {
   fill(value: unknown, begin = 0, end = this.length): this {
     const [first, last] = toExtent(this.length, begin, end);
     if (first < last) this[ASSIGN](first, value);
-    // What is written already is the source of twice as much.
+    // Each round copies all that is written, which doubles it.
     for (let done = 1; first + done < last; done *= 2) {
       const count = Math.min(done, last - first - done);
       this.subarray(first + done, first + done + count).copyFrom(this.subarray(first, first + count), 0);
@@ -116,7 +115,7 @@ export abstract class AnyStructArray extends Indexed<object> {
 
 const MOST_SHOWN = 100;
 
-/** Elements one after the other. */
+/** An array of consecutive elements. */
 export class AosArray extends AnyStructArray {
   readonly layout = "aos";
   readonly #address: number;
@@ -171,7 +170,7 @@ export class AosArray extends AnyStructArray {
   }
 }
 
-/** The types of all scalars; bools are bytes. */
+/** Returns the types of all scalars; bools are bytes. */
 function scalarsIn(node: DataNode): string[] {
   if (node.kind === "scalar") return [node.type === "bool" ? "u8" : node.type];
   if (node.kind === "array") return scalarsIn(node.element);
@@ -188,14 +187,14 @@ function elementClassOf(type: ElementType): ElementClass {
   return made;
 }
 
-/** Begin and end as `subarray` of typed arrays takes them: from the end where negative, clamped. */
+/** Converts begin and end as `subarray` of typed arrays does: negative ones count from the end, and both are clamped. */
 export function toExtent(length: number, begin: number, end: number): readonly [number, number] {
   const clamp = (at: number) => Math.min(length, Math.max(0, (Math.trunc(at) || 0) + (at < 0 ? length : 0)));
   const first = clamp(begin);
   return [first, Math.max(first, clamp(end))];
 }
 
-/** Objects for elements, from what is iterable or has a length. What has a length is not copied: that may say more than there is memory for. */
+/** Returns the objects for elements from an iterable or an array-like. Array-likes are not copied: their length may be larger than memory. */
 export function toList(values: unknown, what: string): Pick<readonly unknown[], "length" | "at"> {
   if (Array.isArray(values)) return values;
   if (isObject(values)) {

@@ -1,5 +1,5 @@
-// Arrays of structs whose fields lie in columns ("soa"): each leaf field has memory of its own, so that neighbouring
-// work-items read neighbouring bytes.
+// Arrays of structs with a column for each field ("soa"): each leaf field has its own memory, so that neighbouring work-items read neighbouring
+// bytes.
 
 import { LanewiseError } from "../errors/index.js";
 import type { TypedArray } from "../language/index.js";
@@ -21,7 +21,7 @@ function elementClassOf(type: ElementType): ColumnElement {
   return made;
 }
 
-/** Elements whose leaves lie in columns. */
+/** An array whose leaf fields are columns. */
 export class SoaArray extends AnyStructArray {
   readonly layout = "soa";
   /** The addresses of the leaves' columns. */
@@ -90,13 +90,13 @@ export class SoaArray extends AnyStructArray {
   }
 }
 
-/** The scalar that a leaf consists of; undefined where there are structs in it. */
+/** Returns the scalar that a leaf consists of; undefined if it contains structs. */
 function elementOf(node: DataNode): ScalarNode | undefined {
   if (node.kind === "array") return elementOf(node.element);
   return node.kind === "scalar" ? node : undefined;
 }
 
-/** An array of so many elements at the beginning of `home`'s memory. */
+/** Creates an array of `length` elements at the beginning of `home`'s memory. */
 export function createStructArray(
   type: ElementType,
   home: Home,

@@ -1,4 +1,4 @@
-// The work of copies between arrays of one struct, in either layout, and of fills: some elements per step.
+// The work of fills, and of copies between arrays of one struct in either layout: some elements per step.
 
 import { LanewiseError } from "../errors/index.js";
 import { describeStructs, toAmount, useArrays } from "../memory/index.js";
@@ -10,7 +10,7 @@ import { codecOf, toError } from "./struct-values.js";
 const STEP_BYTES = 2 ** 20;
 const STEP_ELEMENTS = 2 ** 12;
 
-/** `wanted` elements (default: all of the source) to the beginning of the destination. */
+/** Copies `wanted` elements (default: all of the source) to the beginning of the destination. */
 export function createStructCopy(
   source: AnyStructArray,
   destination: AnyStructArray,
@@ -28,7 +28,7 @@ export function createStructCopy(
     throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeStructs(array)}.`);
   }
   const use = useArrays({ read: [source.subarray(0, count)], written: [destination.subarray(0, count)] }, "q.copy");
-  // Parts of one allocation may overlap; `set` copies these right, but only in one piece.
+  // Parts of one allocation may overlap; `set` copies these correctly, but only in one piece.
   const isOne = source.home.allocation === destination.home.allocation;
   const step = isOne ? count : stepOf(source, destination);
   return inSteps(count, step, use, (begin, end) => destination.set(source.subarray(begin, end), begin));
@@ -36,7 +36,7 @@ export function createStructCopy(
 
 export function createStructFill(array: AnyStructArray, value: unknown): Work {
   const { node } = array.type;
-  // Written to memory of its own now, so that a value that does not fit throws in the call that passed it.
+  // Written to separate memory now, so that a value that does not fit throws in the call that passed it.
   const sample = new DataView(new ArrayBuffer(node.size));
   const fault = codecOf(node).write(sample, 0, value);
   if (fault) throw toError(fault, `q.fill: ${node.name}`);
@@ -45,7 +45,7 @@ export function createStructFill(array: AnyStructArray, value: unknown): Work {
   return inSteps(array.length, Math.ceil(STEP_BYTES / node.size), use, (begin, end) => array.fill(plain, begin, end));
 }
 
-/** How many elements go in one step. */
+/** Returns how many elements to copy in one step. */
 export function stepOf(source: AnyStructArray, destination: AnyStructArray): number {
   return source.layout === destination.layout ? Math.ceil(STEP_BYTES / source.type.node.size) : STEP_ELEMENTS;
 }

@@ -1,27 +1,26 @@
-// Live views of struct memory: for each layout a class whose accessors read and write a DataView, made without eval, so that
-// it works under every CSP. A view is its memory and an address, and cheap to make; nothing is cached, so that two views of
-// one element are two objects.
+// Live views of struct memory: for each layout a class whose accessors read and write a DataView, made without eval, so that it works under every
+// CSP. A view is its memory and an address, and cheap to make; views are not cached, so two views of one element are two objects.
 
 import { scalarAccess } from "@lanewise/ir";
 import { ASSIGN, ELEMENT, elementTypeOfScalar, Indexed } from "../values/index.js";
 import type { ArrayNode, DataNode, StructNode } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";
 
-/** Symbols, because `#fields` of a class that extends another are five times as slow to make (measured on Node 20). */
+/** Symbols, because `#fields` of a class that extends another are five times slower to create (measured on Node 20). */
 export const DATA: unique symbol = Symbol("lanewise.data");
 export const AT: unique symbol = Symbol("lanewise.at");
 
 interface Placed {
-  /** Over all of the device's memory. */
+  /** A view of all of the device's memory. */
   readonly [DATA]: DataView;
-  /** In bytes. */
+  /** The address in bytes. */
   readonly [AT]: number;
 }
 type MakeView = (data: DataView, address: number) => unknown;
 
 const views = new WeakMap<DataNode, MakeView>();
 
-/** What host code sees of a place: a scalar's value, a typed array, or a live view. */
+/** Returns the function that makes what host code sees at an address: a scalar's value, a typed array, or a live view. */
 export function viewOf(node: DataNode): MakeView {
   const known = views.get(node);
   if (known) return known;
@@ -46,7 +45,7 @@ function makeView(node: DataNode): MakeView {
     : (data, address) => new ArrayView(node, data, address);
 }
 
-/** A fixed array of what typed arrays do not hold: booleans, structs, arrays. */
+/** A fixed array of elements that typed arrays cannot hold: booleans, structs, arrays. */
 class ArrayView extends Indexed<unknown> {
   readonly length: number;
   readonly #node: ArrayNode;
@@ -76,7 +75,7 @@ class ArrayView extends Indexed<unknown> {
 
 export type ElementClass = new (data: DataView, address: number) => object;
 
-/** The class of live views of a struct. `prototype` is what they inherit: methods of the user's class. */
+/** Makes the class of live views of a struct. They inherit `prototype`, the methods of the user's class. */
 export function elementClass(node: StructNode, prototype: object): ElementClass {
   class Element implements Placed {
     declare [DATA]: DataView;
@@ -103,7 +102,7 @@ export function elementClass(node: StructNode, prototype: object): ElementClass 
   return Element;
 }
 
-/** Makes `elements` inherit the user's methods; views print, and become JSON, as the plain objects that `read` gives. */
+/** Makes `elements` inherit the user's methods; views are printed, and converted to JSON, as the plain objects that `read` returns. */
 export function inherit<V extends object>(elements: V, prototype: object, read: (view: V) => unknown): void {
   Object.setPrototypeOf(elements, prototype);
   const define = (key: PropertyKey, value: unknown) =>
@@ -118,7 +117,7 @@ export function inherit<V extends object>(elements: V, prototype: object, read: 
   }
 }
 
-/** Enumerable, so that for-in and Object.assign see it. */
+/** Defines an enumerable property, so that for-in and Object.assign see it. */
 export function defineField<V>(
   elements: object,
   name: string,

@@ -1,5 +1,5 @@
-// A struct's layout as the host uses it: a tree with sizes and offsets, made of the description that the compiler passes to
-// `structOf`. Descriptions may also be written by hand, so they are checked here.
+// A struct's layout on the host: a tree with sizes and offsets, made from the description that the compiler passes to `structOf`. Descriptions may
+// also be written by hand, so they are checked here.
 
 import { type DataType, type ScalarType, type StructDefinition, scalars, structLayout, typeName } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -21,14 +21,14 @@ export interface StructNode {
   readonly name: string;
   readonly fields: readonly FieldNode[];
   readonly size: number;
-  /** What views inherit: methods of the user's class. Asked for when a view is first made, when the class is there. */
+  /** Returns what views inherit: methods of the user's class. Called when the first view is made, when the class exists. */
   readonly prototype: () => object;
 }
 export type DataNode = ScalarNode | ArrayNode | StructNode;
 export interface FieldNode {
   readonly name: string;
   readonly node: DataNode;
-  /** In bytes, from the struct's beginning. */
+  /** In bytes from the beginning of the struct. */
   readonly offset: number;
 }
 
@@ -36,7 +36,7 @@ type Classes = NonNullable<StructDescription["classes"]>;
 
 const known = new WeakMap<StructDescription, StructNode>();
 
-/** Throws `invalid` for a description that describes no struct. */
+/** Returns the node of a description; throws `invalid` if it does not describe a struct. */
 export function structNode(description: StructDescription): StructNode {
   const earlier = known.get(description);
   if (earlier) return earlier;
@@ -48,7 +48,7 @@ export function structNode(description: StructDescription): StructNode {
   return node;
 }
 
-/** The node of a type of a module's own table, which is known to be sound. */
+/** Returns the node of a type, with the structs of its table. */
 export function nodeOf(
   type: DataType,
   structs: readonly StructDefinition[],
@@ -79,10 +79,10 @@ export function nodeOf(
   return { kind: "struct", name, fields, size, prototype: () => prototypeOf(classOf?.()) };
 }
 
-/** An image's types are decoded once, so that each has one object. */
+/** Cached by type: an image's types are decoded once, so each is one object. */
 const nodes = new WeakMap<object, DataNode>();
 
-/** The node of a type of an image's module, made once. */
+/** Returns the node of a type of an image's module, cached. */
 export function nodeOfImage(type: DataType, structs: readonly StructDefinition[]): DataNode {
   if (typeof type === "string") return nodeOf(type, structs);
   const made = nodes.get(type) ?? nodeOf(type, structs);
@@ -90,7 +90,7 @@ export function nodeOfImage(type: DataType, structs: readonly StructDefinition[]
   return made;
 }
 
-/** Of a class; that of all objects for what is none. */
+/** Returns the prototype of a class; for other values that of all objects. */
 export function prototypeOf(type: unknown): object {
   const prototype: unknown = typeof type === "function" ? type.prototype : undefined;
   return typeof prototype === "object" && prototype !== null ? prototype : Object.prototype;
@@ -118,7 +118,7 @@ export function describeNode(node: DataNode): string {
 
 const same = new WeakMap<DataNode, WeakSet<DataNode>>();
 
-/** Whether memory of one is memory of the other. Each launch asks, so that the answer is kept. */
+/** Whether both have the same layout in memory. Every launch asks, so the answer is cached. */
 export function isSameLayout(a: DataNode, b: DataNode): boolean {
   if (a === b || same.get(a)?.has(b)) return true;
   if (differenceOf(a, b, "")) return false;
@@ -127,8 +127,8 @@ export function isSameLayout(a: DataNode, b: DataNode): boolean {
 }
 
 /**
- * Where memory of `found` is first not what `expected` says, as a sentence: fields must have the same names, order and types;
- * the structs' own names may differ. `what` names the place. Undefined where nothing differs.
+ * Returns the first difference between the layouts of `found` and `expected`, as a sentence; undefined if they are the same. Fields must have the
+ * same names, order and types; the structs' own names may differ. `what` names the value.
  */
 export function differenceOf(found: DataNode, expected: DataNode, what: string): string | undefined {
   if (found.kind === "array" && expected.kind === "array" && found.length === expected.length) {

@@ -1,5 +1,5 @@
-// Plain JavaScript values of struct memory: reads a place as objects, arrays, numbers and booleans, and writes such values
-// there. What does not fit is a fault that names the field, what was found and what was expected.
+// Plain JavaScript values of struct memory: reads memory as objects, arrays, numbers and booleans, and writes such values. If a value does not fit,
+// a fault names the field, what was found and what was expected.
 
 import { scalarAccess, scalars } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -9,7 +9,7 @@ import type { ArrayNode, DataNode, ScalarNode, StructNode } from "./struct-node.
 
 /** Why a value does not fit. */
 export interface Fault {
-  /** From the place that was to be written: ".pos[2]". */
+  /** Relative to the value that was written: ".pos[2]". */
   readonly path: string;
   readonly found: string;
   readonly expected: string;
@@ -18,7 +18,7 @@ export interface Fault {
 /** How values of one node are read and written. */
 export interface Codec {
   readonly read: (data: DataView, address: number) => unknown;
-  /** Parts before the first fault are written. */
+  /** Writes the parts before the first fault. */
   readonly write: (data: DataView, address: number, value: unknown) => Fault | undefined;
 }
 
@@ -38,8 +38,7 @@ export function codecOf(node: DataNode): Codec {
 }
 
 /**
- * Integers are written modulo 2^n without their fraction, as typed arrays do; but a value of another type (a string, a number
- * for a bigint) is a fault.
+ * Writes integers modulo 2^n without their fraction, as typed arrays do; but a value of another type (a string, a number for a bigint) is a fault.
  */
 function scalarCodec({ type }: ScalarNode): Codec {
   const { load, store } = scalarAccess[type];
@@ -51,7 +50,7 @@ function scalarCodec({ type }: ScalarNode): Codec {
     write: (data, address, given) => {
       const value = type === "u64" ? referredBits(given) : given;
       if (typeof value !== wanted) return { path: "", found: describeFound(value), expected };
-      // Checked above: of the type that this scalar takes.
+      // Checked above: the value has the type that this scalar takes.
       store(data, address, value as number | bigint | boolean);
       return undefined;
     },

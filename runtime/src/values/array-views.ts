@@ -1,15 +1,16 @@
-// What typed arrays, views and buffers are, by the getters of their types: an own property "length" or "byteOffset" that a program has defined
-// on one, or what it has put in place of a getter, says nothing of its memory. Whoever reads these from an object of the program reads them here.
+// Reads lengths, offsets and buffers of typed arrays, views and buffers with the getters of their types: an own property "length" or "byteOffset"
+// that a program has defined on one, or a getter that it has replaced, says nothing about its memory. All code that reads these from an object of
+// the program uses these functions.
 
 import type { TypedArray, TypedArrayName } from "../language/index.js";
 
 const typedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
 
-/** The getter of an accessor property, as it was when this module was loaded. */
+/** Returns the getter of an accessor property, as it was when this module was loaded. */
 function getterOf<This, Value>(prototype: object, name: PropertyKey): (object: This) => Value {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   if (!get) throw new TypeError(`lanewise: this engine has no getter ${String(name)}.`);
-  return (object) => Reflect.apply(get, object, none) as Value; // as ECMAScript says of each
+  return (object) => Reflect.apply(get, object, none) as Value; // as ECMAScript specifies for each
 }
 const none: readonly never[] = [];
 
@@ -18,7 +19,7 @@ const ofArray = {
   byteLength: getterOf<ArrayBufferView, number>(typedArray, "byteLength"),
   byteOffset: getterOf<ArrayBufferView, number>(typedArray, "byteOffset"),
   buffer: getterOf<ArrayBufferView, ArrayBufferLike>(typedArray, "buffer"),
-  /** Undefined of what is no typed array. */
+  /** Undefined for anything but a typed array. */
   name: getterOf<unknown, TypedArrayName | undefined>(typedArray, Symbol.toStringTag),
 };
 const ofDataView = {
@@ -34,12 +35,12 @@ const sharedLength =
 
 const gettersOf = (view: ArrayBufferView) => (ofArray.name(view) === undefined ? ofDataView : ofArray);
 
-/** "Float32Array", of a subclass, too; undefined: it is no typed array. */
+/** Returns "Float32Array" and so on, also for a subclass; undefined if it is not a typed array. */
 export function arrayName(value: unknown): TypedArrayName | undefined {
   return ofArray.name(value);
 }
 
-/** In elements. */
+/** Returns the length in elements. */
 export function lengthOf(array: TypedArray): number {
   return ofArray.length(array);
 }
@@ -52,7 +53,7 @@ export function bufferOf(view: ArrayBufferView): ArrayBufferLike {
   return gettersOf(view).buffer(view);
 }
 
-/** Of a view or a buffer. Throws a TypeError for a DataView that its buffer does not reach any more. */
+/** Returns the length of a view or a buffer in bytes. Throws a TypeError for a DataView that is beyond the end of its buffer. */
 export function byteLengthOf(data: ArrayBufferView | ArrayBufferLike): number {
   if (ArrayBuffer.isView(data)) return gettersOf(data).byteLength(data);
   return (isShared(data) ? sharedLength : bufferLength)(data);
@@ -62,12 +63,12 @@ export function isShared(buffer: unknown): buffer is SharedArrayBuffer {
   return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
 }
 
-/** An ArrayBuffer or a SharedArrayBuffer, and no object that only inherits from one. */
+/** Whether a value is an ArrayBuffer or a SharedArrayBuffer, not an object that only inherits from one. */
 export function isBuffer(value: unknown): value is ArrayBufferLike {
   return (value instanceof ArrayBuffer || isShared(value)) && answers(() => byteLengthOf(value));
 }
 
-/** Whether a getter finds what it is for: it throws a TypeError for other objects, and for views that have lost their memory. */
+/** Whether a getter succeeds: it throws a TypeError for other objects, and for views that have lost their memory. */
 export function answers(look: () => unknown): boolean {
   try {
     look();
@@ -78,7 +79,7 @@ export function answers(look: () => unknown): boolean {
   }
 }
 
-/** The bytes under any view or buffer. */
+/** Returns the bytes of any view or buffer. */
 export function bytesOf(data: ArrayBufferView | ArrayBufferLike): Uint8Array {
   return ArrayBuffer.isView(data)
     ? new Uint8Array(bufferOf(data), byteOffsetOf(data), byteLengthOf(data))

@@ -1,6 +1,6 @@
-// Bytes in emitted text. Of 4 MB, Buffer and Uint8Array.fromBase64 take some 10 ms; a byte at a time would be a second.
+// Decodes bytes in emitted text. For 4 MB, Buffer and Uint8Array.fromBase64 take some 10 ms; decoding one byte at a time would take a second.
 
-/** What is used of newer engines, and of Node's Buffer. */
+/** The parts of newer engines and of Node's Buffer that are used. */
 interface Decoder {
   readonly fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
 }
@@ -8,10 +8,10 @@ interface NodeBuffer {
   from(text: string, encoding: "base64"): Uint8Array<ArrayBuffer>;
 }
 
-/** The bytes are their own: they begin at an offset of 0 in a buffer that nothing else is in. */
+/** Returns bytes with their own buffer, at offset 0. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const buffer = nodeBuffer();
-  // Short ones lie in a pool that Buffers share.
+  // Short Buffers share a pool, so copy them.
   if (buffer) return new Uint8Array(buffer.from(text, "base64"));
   const decoder: Decoder = Uint8Array;
   return decoder.fromBase64 ? decoder.fromBase64(text) : fromCharacters(atob(text));
@@ -19,7 +19,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 function nodeBuffer(): NodeBuffer | undefined {
   const buffer: unknown = Reflect.get(globalThis, "Buffer");
-  // What bundlers put in its place has the same method.
+  // Bundlers' replacements have the same method.
   return typeof buffer === "function" && "from" in buffer ? (buffer as unknown as NodeBuffer) : undefined;
 }
 

@@ -1,27 +1,29 @@
-// What options are: each function's table of them, by which unknown ones and those of a wrong type are refused. Programs in TypeScript
-// have no need of it; others get an error before anything happens.
+// Checks options against each function's table, which refuses unknown options and those of a wrong type. TypeScript programs do not need it; others
+// get an error before anything happens.
 
 import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "./describe-value.js";
 
-/** The type of an option's value; "checked": by what takes it. */
+/** The type of an option's value; "checked": the code that uses it checks it. */
 export type OptionType = "checked" | "string" | "boolean" | "function" | "list";
 
 /** A table of all options of `O`. */
 export type OptionTable<O> = Readonly<Record<keyof O & string, OptionType>>;
 
-/** What is used of a table, whose options it is. */
+/** A table without the type of its options. */
 type Table = Readonly<Record<string, OptionType>>;
 
-/** Inherits nothing, so that an option that was left out reads undefined, whatever a program puts into Object.prototype. */
+/** Inherits nothing, so that an omitted option reads undefined, whatever a program adds to Object.prototype. */
 class OwnOptions {}
 Object.setPrototypeOf(OwnOptions.prototype, null);
 
-/** The options that the user passed to `where`, checked, each read once; undefined: none. What they inherit is no option. */
+/**
+ * Checks and copies the options that the user passed to `where`; reads each once. Undefined means none, and inherited properties are not options.
+ */
 export function ownOptions<O extends object>(options: O | null | undefined, table: Table, where: string): O {
   const own = new OwnOptions();
   readOptions(own, options, table, where);
-  return own as O; // it has what O's object has of its own, and no option is required but where its absence is checked
+  return own as O; // it has the own properties of O's object, and options are only required where their absence is checked
 }
 
 function readOptions(own: OwnOptions, options: unknown, table: Table, where: string): void {
@@ -32,7 +34,7 @@ function readOptions(own: OwnOptions, options: unknown, table: Table, where: str
   }
   for (const name of Reflect.ownKeys(options)) {
     const value: unknown = Reflect.get(options, name);
-    // Symbols are the library's own.
+    // Symbols are internal.
     if (typeof name === "string") checkOption(name, value, table, where);
     Reflect.set(own, name, value);
   }
@@ -41,7 +43,7 @@ function readOptions(own: OwnOptions, options: unknown, table: Table, where: str
 function checkOption(name: string, value: unknown, table: Table, where: string): void {
   const type = Object.hasOwn(table, name) ? table[name] : undefined;
   if (type === undefined) throw unknownOption(name, table, where);
-  // Most values are right: what names them is made for the others.
+  // Most values are right, so names for messages are made only for the others.
   if (type !== "checked" && typeof value !== type) checkType(value, type, `${where}: ${name}`);
 }
 
@@ -75,7 +77,7 @@ function unknownOption(name: string, table: Table, where: string): LanewiseError
   );
 }
 
-/** Levenshtein's distance: letters put in, left out or replaced. */
+/** Returns Levenshtein's distance: how many letters to insert, delete or replace. */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

@@ -1,16 +1,16 @@
-// How messages of errors name what they found.
+// Describes values in error messages.
 
 import type { TypedArray } from "../language/index.js";
 import { arrayName, lengthOf } from "./array-views.js";
 
-/** A value in a few words: `3n`, `"seven"`, `a Float32Array of length 10`, `an object (Date)`. */
+/** Describes a value in a few words: `3n`, `"seven"`, `a Float32Array of length 10`, `an object (Date)`. */
 export function describeValue(value: unknown): string {
   // JSON has no NaN.
   if (typeof value === "number") return String(value);
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "object" && value !== null) {
     if (Array.isArray(value)) return `an array of length ${value.length}`;
-    if (arrayName(value) !== undefined) return `a ${describeArray(value as TypedArray)}`; // which alone have a name
+    if (arrayName(value) !== undefined) return `a ${describeArray(value as TypedArray)}`; // only typed arrays have a name
     const tag: unknown = Reflect.get(value, Symbol.toStringTag);
     return `an object (${typeof tag === "string" ? tag : value.constructor?.name || "Object"})`;
   }

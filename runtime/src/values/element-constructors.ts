@@ -1,15 +1,15 @@
-// The typed array's constructor that the user gave for the type of elements.
+// Finds the element type of a typed array's constructor that the user passed.
 
 import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "./describe-value.js";
 import { type ElementRow, elementTypes, float16Help, hasFloat16 } from "./element-types.js";
 
-/** The row of a constructor that the user passed as `what`. */
+/** Returns the row of a constructor that the user passed as `what`. */
 export function elementTypeOf(type: unknown, what = "type"): ElementRow {
   const found = Object.values(elementTypes).find((candidate) => candidate.type === type);
   if (found) return found;
   const name = typeof type === "function" ? type.name : describeValue(type);
-  // `globalThis.Float16Array` where there is none, or a stand-in for it.
+  // The user passed `globalThis.Float16Array` where it does not exist, or a substitute for it.
   const isFloat16 = !hasFloat16 && (type === undefined || name === "Float16Array");
   throw new LanewiseError(
     "invalid",

@@ -1,4 +1,4 @@
-// The typed arrays and the scalar that each holds: one table for allocation, arguments and copies.
+// The typed arrays and their scalars: one table for allocation, arguments and copies.
 
 import { invariant, type ScalarType } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -27,7 +27,7 @@ const everywhere = {
 } as const satisfies Record<Exclude<TypedArrayName, "Float16Array">, ElementRow>;
 
 export const hasFloat16 = "Float16Array" in globalThis;
-/** Why there may be no row for f16. */
+/** Explains why f16 may have no row. */
 export const float16Help =
   "This host has no Float16Array: Node 24 and later have it. In kernels f16 works on every host.";
 export const elementTypes: Readonly<Record<string, ElementRow>> = hasFloat16
@@ -50,7 +50,7 @@ export function isTypedArray(value: unknown): value is TypedArray {
   return name !== undefined && Object.hasOwn(elementTypes, name);
 }
 
-/** The row of an array; a subclass (Node's Buffer) counts as what it extends. */
+/** Returns the row of an array; a subclass (Node's Buffer) counts as the class that it extends. */
 export function elementTypeOfArray(array: TypedArray): ElementRow {
   const row = elementTypes[arrayName(array) ?? ""];
   invariant(row, "a typed array has a row");
@@ -62,7 +62,7 @@ export function holds(array: TypedArray, scalar: ScalarType): boolean {
   return elementTypeOfArray(array).scalar === (scalar === "bool" ? "u8" : scalar);
 }
 
-/** The typed arrays that hold `scalar`, for messages. */
+/** Names the typed arrays that hold `scalar`, for messages. */
 export function arraysFor(scalar: ScalarType): string {
   const wanted = scalar === "bool" ? "u8" : scalar;
   const names = Object.entries(elementTypes).filter(([, { scalar: held }]) => held === wanted);
@@ -72,7 +72,7 @@ export function arraysFor(scalar: ScalarType): string {
   );
 }
 
-/** Throws where its buffer was detached or no longer reaches so far: then every method of the array would. */
+/** Throws if the view's buffer was detached or has become too small: then every method of the array would. */
 export function checkAttached(view: ArrayBufferView, what: string): void {
   if (isAttached(view)) return;
   throw new LanewiseError(
@@ -87,7 +87,7 @@ export function isAttached(view: ArrayBufferView): boolean {
   return byteLengthOf(view) > 0 || answers(() => Reflect.apply(Uint8Array.prototype.at, view, [0]));
 }
 
-/** The row of the typed array that holds `scalar` on the host; undefined if there is none. */
+/** Returns the row of the typed array that holds `scalar` on the host; undefined if there is none. */
 export function elementTypeOfScalar(scalar: ScalarType): ElementRow | undefined {
   return Object.values(elementTypes).find((row) => row.scalar === (scalar === "bool" ? "u8" : scalar));
 }

@@ -1,4 +1,4 @@
-// What the values are that programs pass: typed arrays, ranges, options. What other rooms may import of it.
+// The values that programs pass, such as typed arrays, ranges and options: the exports for other rooms.
 
 export {
   arrayName,

@@ -1,11 +1,10 @@
-// What array-like objects of elements that are no scalars have in common: indices, iteration and the methods of arrays.
-// Indices are a Proxy at the end of the prototype chain, so that everything but an index is found before it and as fast as on any
-// object. Measured on Node 20: `a[i]` takes 150 to 300 ns, `a.at(i)` 8 to 15 ns, a step of for-of 25 ns. Accessors for each index
-// take 110 to 350 ns, and 1 us each to define, so they are no better.
+// The base of array-like objects whose elements are not scalars: indices, iteration and the methods of arrays. Indices are a Proxy at the end of
+// the prototype chain, so that everything but an index is found before it, as fast as on any object. Measured on Node 20: `a[i]` takes 150 to 300
+// ns, `a.at(i)` 8 to 15 ns, a step of for-of 25 ns. Accessors for each index take 110 to 350 ns, and 1 us each to define, so they are no better.
 
 import { LanewiseError } from "../errors/index.js";
 
-/** The element at an index that is known to be one; writing it. */
+/** Reads, and writes, the element at a valid index. */
 export const ELEMENT: unique symbol = Symbol("lanewise.element");
 export const ASSIGN: unique symbol = Symbol("lanewise.assign");
 
@@ -14,13 +13,13 @@ type Visit<T, R> = (element: T, index: number, array: Indexed<T>) => R;
 abstract class Base {}
 const ordinary = Base.prototype;
 
-/** `T` is what an element reads as. */
+/** `T` is the type of an element when read. */
 export abstract class Indexed<T> extends Base {
   abstract readonly length: number;
   abstract [ELEMENT](index: number): T;
   abstract [ASSIGN](index: number, value: unknown): void;
 
-  /** The element at `index`, from the end where it is negative; undefined where there is none. */
+  /** Returns the element at `index`, counted from the end if it is negative; undefined if out of range. */
   at(index: number): T | undefined {
     const { length } = this;
     const wanted = Math.trunc(index) || 0;
@@ -84,7 +83,7 @@ export abstract class Indexed<T> extends Base {
   }
 }
 
-/** Of arrays, for whatever has a length and indices. */
+/** Methods of Array.prototype that work on any object with a length and indices. */
 const borrowed = [
   "concat",
   "findLast",
@@ -102,7 +101,7 @@ for (const name of [...borrowed, "reduceRight"]) {
 }
 Object.defineProperty(Indexed.prototype, Symbol.isConcatSpreadable, { value: true });
 
-/** The index that a property's name stands for; undefined for other names. Typed arrays, too, take "-1" and "1.5" for indices. */
+/** Returns the index that a property's name represents; undefined for other names. Like typed arrays, it takes "-1" and "1.5" as indices. */
 function toIndex(key: string | symbol): number | undefined {
   if (typeof key === "symbol") return undefined;
   const first = key.charCodeAt(0);
@@ -136,7 +135,7 @@ Object.setPrototypeOf(
       receiver[ASSIGN](index, value);
       return true;
     },
-    // It cannot know which array is asked; methods of Array.prototype ask for indices below the length alone.
+    // The handler cannot know the array; methods of Array.prototype only ask for indices below the length.
     has: (target, key) => toIndex(key) !== undefined || Reflect.has(target, key),
   }),
 );

@@ -1,4 +1,4 @@
-// The range of a launch: its sizes, checked, and the index of a work-item from its linear id.
+// The range of a launch: checks its sizes, and converts a work-item's linear id to its index.
 
 import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "./describe-value.js";
@@ -8,14 +8,14 @@ const MAX_SIZE = 2 ** 31 - 1;
 
 export interface LaunchRange {
   readonly dimensions: 0 | 1 | 2 | 3;
-  /** Outermost first, unused ones 1: as in the argument block. */
+  /** Outermost first, unused ones are 1, as in the argument block. */
   readonly sizes: readonly [number, number, number];
   readonly total: number;
-  /** What its indices begin at, one for each dimension; undefined: at 0. */
+  /** The first index, one for each dimension; undefined: 0. */
   readonly offset: readonly number[] | undefined;
-  /** Of a range of work-groups: the sizes of each, in the same form; they divide `sizes`. */
+  /** For a range of work-groups: the size of a group, in the same form; it divides `sizes`. */
   readonly local: readonly [number, number, number] | undefined;
-  /** Work-items of a sub-group, where the launch says so. */
+  /** Work-items of a sub-group, if the launch sets it. */
   readonly subGroupSize: SubGroupSize | undefined;
 }
 
@@ -23,21 +23,21 @@ const subGroupSizes = [4, 8, 16] as const;
 export type SubGroupSize = (typeof subGroupSizes)[number];
 export const DEFAULT_SUB_GROUP_SIZE: SubGroupSize = 8;
 
-/** Of a launch over work-groups. */
+/** The sizes of a launch over work-groups. */
 export interface GroupSizes {
   readonly local: readonly [number, number, number];
   readonly subGroupSize: SubGroupSize;
 }
 
-/** The most work-items of a group. */
+/** The most work-items in a group. */
 const MAX_GROUP_SIZE = 4096;
 
-/** Said of each, so that what a program puts into Object.prototype is none of it. */
+/** The optional fields, set explicitly, so that properties that a program adds to Object.prototype are not read. */
 export const plainRange = { offset: undefined, local: undefined, subGroupSize: undefined };
 
 export const singleTaskRange: LaunchRange = { dimensions: 0, sizes: [1, 1, 1], total: 1, ...plainRange };
 
-/** Checks what the user passed as a range, and as the index that it begins at; `name`: what the range is called. */
+/** Checks the user's range, and the index that it begins at; `name` is the range's name in messages. */
 export function toRange(range: unknown, offset?: unknown, name = "range"): LaunchRange {
   const checked = withoutOffset(range, name);
   const offsets = offset === undefined ? [] : checkOffset(offset, checked);
@@ -45,7 +45,7 @@ export function toRange(range: unknown, offset?: unknown, name = "range"): Launc
 }
 
 function withoutOffset(range: unknown, name: string): LaunchRange {
-  // Most are numbers, and every launch comes here.
+  // A fast path, since most ranges are numbers and every launch runs this.
   const numbers = typeof range === "number" ? [checkSize(range, name)] : checkSizes(range, name);
   const [outer = 1, middle = 1, inner = 1] = numbers;
   const dimensions = numbers.length;
@@ -62,7 +62,7 @@ function withoutOffset(range: unknown, name: string): LaunchRange {
   return { dimensions, sizes: [outer, middle, inner], total, ...plainRange };
 }
 
-/** Checks what the user passed as a range of work-groups: as many local sizes as global ones, which they divide. */
+/** Checks the user's range of work-groups: as many local sizes as global ones, which they divide. */
 export function toGroupRange(global: unknown, local: unknown): LaunchRange {
   const [whole, group] = [toRange(global, undefined, "global range"), toRange(local, undefined, "local range")];
   if (whole.dimensions !== group.dimensions) {
@@ -88,7 +88,7 @@ export function toGroupRange(global: unknown, local: unknown): LaunchRange {
   return { ...whole, local: sizes };
 }
 
-/** Checks what the user passed as the size of sub-groups; undefined: the default. */
+/** Checks the user's size of sub-groups; undefined: the default. */
 export function withSubGroups(range: LaunchRange, size: unknown): LaunchRange {
   if (size === undefined) return range;
   const subGroupSize = subGroupSizes.find((one) => one === size);
@@ -133,7 +133,7 @@ function checkOffset(offset: unknown, { dimensions, sizes }: LaunchRange): reado
   });
 }
 
-/** The index of work-item `item` in each dimension. */
+/** Returns the index of work-item `item` in each dimension. */
 export function indicesOf(item: number, range: LaunchRange): readonly number[] {
   const { offset } = range;
   const indices = indicesInRange(item, range);

@@ -1,5 +1,5 @@
-// The engine's objects of WebAssembly, as types for declarations: asked of the global scope. A program whose `lib` has no dom does not know the
-// namespace WebAssembly, whose name in our declarations would be an error there; it has `object` instead.
+// The engine's WebAssembly objects as types for declarations, looked up in the global scope. A program whose `lib` has no dom does not have the
+// namespace WebAssembly, so naming it in our declarations would be an error there; its types are `object` instead.
 
 type Declared<Name extends string> = typeof globalThis extends {
   WebAssembly: { readonly [N in Name]: { prototype: infer T } };

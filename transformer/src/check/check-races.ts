@@ -13,6 +13,7 @@ import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { evaluateDeep } from "../recognise/evaluate.js";
 import type { Kernel } from "../recognise/kernels.js";
 import { isOfLibrary, resolvedSymbol } from "../recognise/library.js";
+import { isStep as isStepOperator } from "../recognise/operators.js";
 import { type ConstantWrite, findConstantWrites } from "./races/constant-writes.js";
 import { type DivergentBarrier, findDivergentBarriers, findRaces, type Race } from "./races/find-races.js";
 
@@ -91,9 +92,7 @@ const isAssignment: Test = ({ ts }, node) =>
   node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
   node.operatorToken.kind <= ts.SyntaxKind.LastAssignment;
 const isStep: Test = ({ ts }, node) =>
-  ts.isPostfixUnaryExpression(node) ||
-  (ts.isPrefixUnaryExpression(node) &&
-    [ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken].includes(node.operator));
+  (ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node)) && isStepOperator(ts, node.operator);
 const isCall: Test = ({ ts }, node) => ts.isCallExpression(node) || ts.isNewExpression(node);
 /** For example the initial value of a class's field. */
 const isAnything: Test = ({ ts }, node) => !ts.isSourceFile(node);

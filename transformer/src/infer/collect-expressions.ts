@@ -7,7 +7,7 @@ import { memberFunction, skipWrappers } from "../recognise/calls.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
-import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
+import { assignmentOf, isStep, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { shapeOf } from "../recognise/shapes.js";
 import { memberTest, typeTest } from "../recognise/type-tests.js";
 import { copyOfHost, isUnionPath } from "./captured-objects.js";
@@ -171,7 +171,7 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
   const { ts } = collection.context;
   const truncation = truncationOf(ts, node);
   if (truncation) return collectTruncation(collection, instance, node, truncation);
-  if (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken) {
+  if (isStep(ts, node.operator)) {
     return collectStep(collection, instance, node);
   }
   if (node.operator === ts.SyntaxKind.ExclamationToken) {

@@ -6,9 +6,8 @@ import { remedyOfFraction, remedyOfRange, remedyOfSign } from "../diagnostics/re
 import { spanOf } from "../diagnostics/reporter.js";
 import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
-import type { TypeScript } from "../pass-context.js";
 import { fits } from "../recognise/initial-bytes.js";
-import { assignmentOf, operatorOf } from "../recognise/operators.js";
+import { operatorOf, targetOf } from "../recognise/operators.js";
 import { type FunctionEmitter, spill } from "./function-emitter.js";
 import { roundedToHalf } from "./half-floats.js";
 
@@ -93,14 +92,7 @@ function withoutParentheses({ collection: { context } }: FunctionEmitter, node: 
 function assignedIn(emitter: FunctionEmitter, expression: ts.Node): string | undefined {
   const { ts } = emitter.collection.context;
   const node = withoutParentheses(emitter, expression);
-  if (ts.isBinaryExpression(node)) return assignmentOf(ts, node.operatorToken.kind) && node.left.getText();
-  const isStep = ts.isPostfixUnaryExpression(node) || (ts.isPrefixUnaryExpression(node) && isStepToken(ts, node));
-  return isStep ? node.operand.getText() : undefined;
-}
-
-function isStepToken(typescript: TypeScript, { operator }: ts.PrefixUnaryExpression): boolean {
-  const { PlusPlusToken, MinusMinusToken } = typescript.SyntaxKind;
-  return operator === PlusPlusToken || operator === MinusMinusToken;
+  return targetOf(ts, node)?.getText();
 }
 
 /** Returns the other operand of a comparison. */

@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { assignmentOf } from "../recognise/operators.js";
+import { targetOf } from "../recognise/operators.js";
 import { assignmentsOf } from "../recognise/replaced-members.js";
 
 /** The context for queries of modules: a compilation's, or that of the earlier typing of their functions. */
@@ -84,11 +84,8 @@ function assignedIn(context: Looked, file: ts.SourceFile): ReadonlySet<ts.Symbol
     }
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isBinaryExpression(node) && assignmentOf(ts, node.operatorToken.kind)) add(node.left);
-    if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) add(node.operand);
-    if ((ts.isForInStatement(node) || ts.isForOfStatement(node)) && ts.isExpression(node.initializer)) {
-      add(node.initializer);
-    }
+    const target = targetOf(ts, node);
+    if (target && !ts.isVariableDeclarationList(target)) add(target);
     ts.forEachChild(node, visit);
   };
   visit(file);

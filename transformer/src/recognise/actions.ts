@@ -5,7 +5,7 @@ import type { PassContext } from "../pass-context.js";
 import { type Call, classifyCall } from "./calls.js";
 import { isQuestion } from "./item-members.js";
 import { resolvedSymbol } from "./library.js";
-import { assignmentOf } from "./operators.js";
+import { targetOf } from "./operators.js";
 
 /** Whether an expression or a part of it assigns, creates an object, or calls something that may. */
 export function isAction(context: PassContext, node: ts.Node): boolean {
@@ -17,16 +17,12 @@ export function isAction(context: PassContext, node: ts.Node): boolean {
 
 function isActionItself(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
-  if (ts.isPostfixUnaryExpression(node) || ts.isNewExpression(node)) return true;
+  if (ts.isNewExpression(node) || targetOf(ts, node)) return true;
   if (ts.isObjectLiteralExpression(node) || ts.isArrayLiteralExpression(node)) return true;
   if (ts.isPropertyAccessExpression(node)) {
     return ((resolvedSymbol(context, node.name)?.flags ?? 0) & ts.SymbolFlags.GetAccessor) !== 0;
   }
-  if (ts.isPrefixUnaryExpression(node)) {
-    return node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken;
-  }
-  if (ts.isCallExpression(node)) return !isReading(classifyCall(context, node));
-  return ts.isBinaryExpression(node) && assignmentOf(ts, node.operatorToken.kind) !== undefined;
+  return ts.isCallExpression(node) && !isReading(classifyCall(context, node));
 }
 
 /** Whether a call only reads constants or a device global. */

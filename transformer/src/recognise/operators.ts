@@ -68,6 +68,20 @@ export function assignmentOf(ts: TypeScript, token: ts.SyntaxKind): Assignment |
   return { kind: "compound", operator };
 }
 
+/** Whether an operator is `++` or `--`. */
+export function isStep(ts: TypeScript, operator: ts.SyntaxKind): boolean {
+  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
+}
+
+/** The target of an assignment, a step or a loop's head: a name, a member or a pattern; in a loop also a list of declarations. */
+export function targetOf(ts: TypeScript, node: ts.Node): ts.Node | undefined {
+  if (ts.isBinaryExpression(node)) return assignmentOf(ts, node.operatorToken.kind) ? node.left : undefined;
+  if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) {
+    return isStep(ts, node.operator) ? node.operand : undefined;
+  }
+  return ts.isForInStatement(node) || ts.isForOfStatement(node) ? node.initializer : undefined;
+}
+
 /** JavaScript's idioms that truncate any number to an integer: `x | 0`, `~~x` (i32) and `x >>> 0` (u32). */
 export function truncationOf(
   ts: TypeScript,

@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
+import { targetOf } from "../recognise/operators.js";
 import { walkTree } from "../walk-tree.js";
 
 /** A name of another module; "*" means the whole module. */
@@ -240,7 +241,7 @@ function infersFields(typescript: TypeScript, { members }: ts.ClassLikeDeclarati
   return members.some((member) => typescript.isPropertyDeclaration(member) && !member.type && !member.initializer);
 }
 
-/** The names in hidden code, and those it may assign. The latter overestimates: everything left of an assignment or in a unary operand. */
+/** The names in hidden code, and those it may assign. The latter overestimates: everything in a target. */
 function addHidden(typescript: TypeScript, body: ts.Node, names: Set<string>, assigned: Set<string>): void {
   walkTree(typescript, body, (node) => {
     if (typescript.isIdentifier(node)) names.add(node.text);
@@ -255,16 +256,4 @@ function addMentions(typescript: TypeScript, root: ts.Node, names: Set<string>):
     if (typescript.isIdentifier(node)) names.add(node.text);
     return true;
   });
-}
-
-function targetOf(typescript: TypeScript, node: ts.Node): ts.Node | undefined {
-  if (typescript.isBinaryExpression(node)) {
-    return isAssignment(typescript, node.operatorToken.kind) ? node.left : undefined;
-  }
-  if (typescript.isPrefixUnaryExpression(node) || typescript.isPostfixUnaryExpression(node)) return node.operand;
-  return typescript.isForInStatement(node) || typescript.isForOfStatement(node) ? node.initializer : undefined;
-}
-
-function isAssignment({ SyntaxKind }: TypeScript, kind: ts.SyntaxKind): boolean {
-  return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
 }

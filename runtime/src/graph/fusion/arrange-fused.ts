@@ -1,5 +1,4 @@
-// From recorded commands to what a graph with `fuse` runs: groups of launches that are one kernel, and the others as they are; with reports of
-// both.
+// Arranges recorded commands for a graph with `fuse`: groups of launches become one kernel, other commands are unchanged. Reports both.
 
 import type { DeviceContext } from "../../context/index.js";
 import { deviceRange, isInConflict, type Uses } from "../../memory/index.js";
@@ -57,7 +56,7 @@ function fusionOf(
   return { group, fused: fuseLaunch(context, group, new Set(arrays)) };
 }
 
-/** What a group's kernels use of an array. */
+/** Returns the spans of a group's kernels in an array. */
 function spansIn({ members }: LaunchGroup, { start, end }: InternalArray) {
   const spans = members.flatMap((member) => member.spans);
   return spans.filter((span) => span.start < end && start < span.end);
@@ -65,7 +64,7 @@ function spansIn({ members }: LaunchGroup, { start, end }: InternalArray) {
 
 const isIn = ({ first, members }: LaunchGroup, index: number) => index >= first && index < first + members.length;
 
-/** Another command that uses the array. */
+/** Returns a command outside the group that uses the array. */
 function outsider(
   context: DeviceContext,
   commands: readonly RecordedCommand[],

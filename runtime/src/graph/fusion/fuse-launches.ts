@@ -1,5 +1,5 @@
-// Which neighbours among the recorded launches become one kernel (codegen/src/fusion), and why others do not. Decided by what the launches
-// do with bytes: one array is one where it has one address, length and type.
+// Groups neighbouring recorded launches that are fused (codegen/src/fusion), and finds why others are not. The bytes that they use decide: two
+// arrays are the same if they have the same address, length and type.
 
 import {
   type FusedKernel,
@@ -14,9 +14,9 @@ import { type Argument, type CheckedLaunch, isWriting } from "../../launch/index
 import type { LaunchRange } from "../../values/index.js";
 import { type RecordedCommand, reasonAlone } from "../index.js";
 
-/** Launches that follow each other and are one kernel, or may be. */
+/** Consecutive launches that are fused, or may be. */
 export interface LaunchGroup {
-  /** Indices of commands. */
+  /** Index of the first command. */
   readonly first: number;
   readonly members: readonly Candidate[];
 }
@@ -26,7 +26,7 @@ export interface Candidate {
   readonly command: RecordedCommand;
   readonly checked: CheckedLaunch;
   readonly uses: KernelUses;
-  /** What the kernel takes, with the index that its range begins at. */
+  /** The kernel's arrays. */
   readonly spans: readonly Span[];
 }
 
@@ -38,9 +38,9 @@ export interface Span {
   readonly isWritten: boolean;
 }
 
-/** Two commands that follow each other and are not one kernel. */
+/** Two consecutive commands that are not fused. */
 export interface Refusal {
-  /** Index of the second. */
+  /** Index of the second command. */
   readonly at: number;
   readonly reason: string;
 }
@@ -52,7 +52,7 @@ export interface Grouping {
   readonly candidates: readonly Candidate[];
 }
 
-/** As many neighbours in each group as may be, from the first command on. */
+/** Puts as many neighbours as possible into each group, from the first command on. */
 export function groupLaunches(commands: readonly RecordedCommand[]): Grouping {
   const arrays = new Map<string, number>();
   const groups: { first: number; members: Candidate[] }[] = [];
@@ -77,7 +77,7 @@ export function groupLaunches(commands: readonly RecordedCommand[]): Grouping {
   return { groups: groups.filter(({ members }) => members.length > 1), refusals, candidates };
 }
 
-/** What its kernel takes, with the index that the range begins at. */
+/** Returns the kernel's arguments, followed by the range's offset. */
 export function argumentsOf({ identity, values }: CheckedLaunch): readonly Argument[] {
   const offsets = identity.range.offset ?? [];
   return [...values, ...offsets.map((value): Argument => ({ kind: "scalar", type: "i32", value }))];
@@ -85,7 +85,7 @@ export function argumentsOf({ identity, values }: CheckedLaunch): readonly Argum
 
 function candidateOf(command: RecordedCommand, arrays: Map<string, number>): Candidate | string {
   const reason = reasonAlone(command);
-  // The command runs what was made ahead of time, where that is there; what it is fused by is its IR.
+  // The command runs the program that was generated ahead of time, if there is one; fusion uses its IR.
   const { identity, values } = command.checked ?? {};
   const program = identity?.program.fromIr();
   const ir = program?.ir;
@@ -107,7 +107,7 @@ function knownOf(value: Argument, span: Span | undefined): KnownParameter {
   return isNumber ? { kind: "number", value: Number(value.value) } : { kind: "other" };
 }
 
-/** By parameter. */
+/** Returns the arrays of a launch by parameter. */
 function spansOf({ identity, values }: CheckedLaunch, arrays: Map<string, number>): ReadonlyMap<number, Span> {
   const { parameters, access, module } = identity.program;
   const spans = new Map<number, Span>();
@@ -159,7 +159,7 @@ function described({ dimensions, sizes, offset }: LaunchRange): string {
   return `[${sizes.slice(0, dimensions).join(", ")}]${from}`;
 }
 
-/** Arrays that are not one, but have bytes in common which somebody writes. */
+/** Returns the obstacle if two different arrays share bytes that a kernel writes. */
 function overlap(members: readonly Candidate[]): string | undefined {
   const spans = members.flatMap((member) => member.spans);
   for (const written of spans) {
@@ -172,7 +172,7 @@ function overlap(members: readonly Candidate[]): string | undefined {
   return undefined;
 }
 
-/** `internal`: arrays as the groups number them. */
+/** `internal`: the numbers of arrays, as in `Span`. */
 export function fuseGroup({ members }: LaunchGroup, internal: ReadonlySet<number>): FusedKernel | undefined {
   const [first] = members;
   return (

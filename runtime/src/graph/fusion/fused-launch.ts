@@ -1,5 +1,5 @@
-// The launch of several kernels as one: its program comes from the program manager as any other does, its arguments are those of the
-// launches that it stands for.
+// The launch of several kernels as one: the program manager makes its program, as for any kernel; its arguments are those of the launches that it
+// replaces.
 
 import type { FusedKernel } from "@lanewise/codegen";
 import { encodeModule, type KernelSymbol, LinkError } from "@lanewise/ir";
@@ -12,7 +12,7 @@ import { type LaunchRange, plainRange } from "../../values/index.js";
 import type { GraphNode } from "../index.js";
 import { argumentsOf, type Candidate, fuseGroup, type LaunchGroup } from "./fuse-launches.js";
 
-/** A group of launches as one, or why they are none. */
+/** A group of launches as one, or why they cannot be fused. */
 export type FusedLaunch =
   | { readonly node: GraphNode; readonly unwritten: ReadonlySet<number> }
   | { readonly reason: string };
@@ -46,7 +46,7 @@ export function fuseLaunch(
   };
 }
 
-/** What was built apart need not agree on what its structs and globals are. */
+/** Returns the reason if modules that were built separately disagree about their structs and globals. */
 function fuse(
   group: LaunchGroup,
   internal: ReadonlySet<number>,
@@ -59,7 +59,7 @@ function fuse(
   }
 }
 
-/** Offsets are among the arguments already. */
+/** The offset is already among the arguments. */
 function withoutOffset({ dimensions, sizes, total }: LaunchRange): LaunchRange {
   return { dimensions, sizes, total, ...plainRange };
 }
@@ -70,7 +70,7 @@ function nameAt({ membersAt }: FusedKernel, names: readonly string[], site: numb
 }
 
 function valuesOf({ members }: LaunchGroup, { parameters }: FusedKernel): readonly Argument[] {
-  // What `update` has changed is in the commands.
+  // The commands have the values that `update` changed.
   const values = members.map(({ command, checked }) => argumentsOf(command.checked ?? checked));
   return parameters.flatMap(({ member, parameter }) => values[member]?.[parameter] ?? []);
 }
@@ -82,7 +82,7 @@ function losesVectors({ members }: LaunchGroup, program: Program): string | unde
   return faster && `${faster.checked.identity.kernel} would no longer run several work-items at a time`;
 }
 
-/** Whoever has the same code from the same images has the same programs. */
+/** Makes the kernel to find programs by: the same code from the same images has the same programs. */
 function foundKernel({ members }: LaunchGroup, { module, globals }: FusedKernel): FoundKernel | undefined {
   const linked = members.flatMap(({ checked }) => checked.identity.program.ir?.linked ?? []);
   const images = [...new Set(linked.flatMap((one) => one.images))];
@@ -90,7 +90,7 @@ function foundKernel({ members }: LaunchGroup, { module, globals }: FusedKernel)
   const [first] = linked;
   const [loaded] = images;
   if (!fn || !first || !loaded) return undefined;
-  // The code says all that decides the program, and so names it in caches, too.
+  // The code determines the program completely, so it is also the name in caches.
   const symbol: KernelSymbol = {
     symbol: new TextDecoder("latin1").decode(encodeModule(module)),
     name: fn.name,

@@ -1,19 +1,19 @@
-// What a graph tells of its fusion: public types, in a file of their own so that the public declarations need no internal ones.
+// A graph's reports about fusion: public types, in their own file so that the public declarations do not refer to internal ones.
 
-/** What became of commands that follow each other. */
+/** Whether consecutive commands were fused. */
 export interface FusionReport {
-  /** Their names: of a kernel its `name`, or file, line and enclosing function. */
+  /** Their names: a kernel's `name` option, or its file, line and enclosing function. */
   readonly kernels: readonly string[];
   readonly isFused: boolean;
-  /** Why not; undefined where they are. */
+  /** Why they were not fused; undefined if they were. */
   readonly reason: string | undefined;
 }
 
 export interface InternalReport {
-  /** As the kernels call it. */
+  /** Its name in the kernels. */
   readonly array: string;
-  /** Whether its values stay in registers, so that it is not written. */
+  /** Whether its values remain in registers, so that it is not written. */
   readonly isInRegisters: boolean;
-  /** Why not; undefined where they do. */
+  /** Why they do not; undefined if they do. */
   readonly reason: string | undefined;
 }

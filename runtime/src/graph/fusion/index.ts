@@ -1,4 +1,4 @@
-// Launches of a graph that become one kernel. What other rooms may import of it.
+// Launches of a graph that are fused: the exports for other rooms.
 
 export type { arrangeFused } from "./arrange-fused.js";
 export type { FusionReport, InternalReport } from "./fusion-report.js";

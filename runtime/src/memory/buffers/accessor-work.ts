@@ -1,5 +1,5 @@
-// The work of a command whose group made accessors: the command's own, behind what brings the newest contents to its device, and before
-// what says that other copies are old.
+// The work of a command whose group made accessors. Before the command's own work, it brings the newest contents to the device; afterwards, it
+// marks other copies of what was written as outdated.
 
 import type { LaunchProfile } from "@lanewise/ir";
 import type { OrderedUse, Progress, Turn, Work } from "../../queue/commands/index.js";
@@ -7,7 +7,7 @@ import type { Uses, Usm } from "../index.js";
 import type { BufferStorage, DeviceSide } from "./buffer-storage.js";
 import type { BufferRange, BufferUse } from "./buffer-use.js";
 
-/** What an accessor is of. */
+/** The bytes of an accessor, and the device's copy of them. */
 export interface Accessed extends BufferRange {
   readonly storage: BufferStorage;
   readonly side: DeviceSide;
@@ -39,7 +39,7 @@ export class AccessorWork implements Work {
     return this.#work.hostUse;
   }
 
-  /** The accessors' own bytes are waited for without it. */
+  /** Without the accessors' bytes, which are ordered by `BufferUse`. */
   uses(): Uses {
     return this.#work.uses?.() ?? "anything";
   }

@@ -1,5 +1,5 @@
-// What a buffer and its sub-buffers share: the copies of its bytes, in the memories of contexts' devices and on the host, who has the newest
-// contents, and which commands use it. Copies are made at first need.
+// The storage that a buffer and its sub-buffers share: the copies of its bytes on devices and on the host, which of them have the newest contents,
+// and which commands use it. Copies are created when first needed.
 
 import type { DeviceContext } from "../../context/index.js";
 import { LanewiseError } from "../../errors/index.js";
@@ -16,13 +16,13 @@ export interface OpenAccess {
   readonly isWritten: boolean;
 }
 
-/** On a device of a context. */
+/** The copy on a device of a context. */
 export class DeviceSide implements BufferCopy {
   readonly context: DeviceContext;
   readonly allocation: Allocation;
-  /** While the command of a group is made: what its accessors are for, in bytes of the device's memory. */
+  /** The bytes, in the device's memory, that a group's accessors cover while its command is created. */
   open: readonly OpenAccess[] = [];
-  /** What its elements are handed out over. */
+  /** The buffer of its arrays. */
   readonly buffer: ArrayBufferLike;
   readonly #what: string;
 
@@ -48,7 +48,7 @@ export class DeviceSide implements BufferCopy {
     return new Uint8Array(this.buffer, this.allocation.block.offset + start, end - start);
   }
 
-  /** Of a command that uses bytes of it; `user` names what it uses them by. */
+  /** Checks that accessors cover the bytes that a command uses; `user` names the use. */
   #check(start: number, end: number, isWritten: boolean, user: string): void {
     const found = this.open.filter((access) => access.start <= start && end <= access.end);
     if (found.length === 0) {
@@ -67,7 +67,7 @@ export class DeviceSide implements BufferCopy {
   }
 }
 
-/** In ordinary memory: an array of the program, or the buffer's own. */
+/** The copy on the host: in an array of the program, or the buffer's own. */
 class HostSide implements BufferCopy {
   readonly where = "the host's memory";
   readonly isLive = true;
@@ -79,7 +79,7 @@ class HostSide implements BufferCopy {
   constructor(array: ArrayBufferView, what: string) {
     this.#array = array;
     this.#buffer = bufferOf(array);
-    // Later it may have none.
+    // A detached array has no offset.
     this.#begin = byteOffsetOf(array);
     this.#what = what;
   }
@@ -110,7 +110,7 @@ export class BufferStorage implements BufferUses {
   readonly byteLength: number;
   readonly pending: BufferUse[] = [];
   spoilt: BufferUses["spoilt"] = [];
-  /** For what the host waits for. */
+  /** The queue of host accessors' commands. */
   readonly lane: Lane = { commands: [], isInOrder: false, context: this };
   readonly contents: Contents;
   readonly #devices = new Map<DeviceContext, DeviceSide>();
@@ -125,7 +125,7 @@ export class BufferStorage implements BufferUses {
     this.contents = new Contents(this.byteLength, this.#host);
   }
 
-  /** The command that was submitted last of those that use it and have not run. */
+  /** The last submitted command that uses it and has not run. */
   get last(): Command | undefined {
     return this.pending.at(-1)?.command;
   }
@@ -137,7 +137,7 @@ export class BufferStorage implements BufferUses {
     });
   }
 
-  /** Its copy on a device; where that was given up, a new one. */
+  /** Returns its copy on a device; creates it if there is none, or if the old one's memory was given up. */
   on(context: DeviceContext): DeviceSide {
     const known = this.#devices.get(context);
     if (known?.isLive) return known;
@@ -146,20 +146,20 @@ export class BufferStorage implements BufferUses {
     return made;
   }
 
-  /** Where the host finds these bytes: in place, if one copy has the newest contents of all of them. */
+  /** Returns the copy in which the host accesses these bytes: one that has all of their newest contents, or else the host's. */
   forHost(start: number, end: number): BufferCopy {
     const live = [...this.#devices.values()].filter(({ isLive }) => isLive);
     const places = this.#host ? [this.#host, ...live] : live;
     return places.find((place) => this.contents.isHeldBy(place, start, end)) ?? this.#onHost();
   }
 
-  /** Brings the newest contents to an array of the program. */
+  /** Copies the newest contents to an array of the program. */
   storeTo(array: ArrayBufferView): void {
     const own = this.#host?.isAt(array) ? this.#host : undefined;
     this.contents.bring(own ?? new HostSide(array, this.what), 0, this.byteLength, this.what);
   }
 
-  /** Gives up its memory. No command uses it. */
+  /** Frees its memory, which no command uses. */
   free(): void {
     this.isDisposed = true;
     for (const { context, allocation } of this.#devices.values()) context.usm.dispose(allocation);

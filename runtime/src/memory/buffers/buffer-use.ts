@@ -1,5 +1,5 @@
-// The order of commands that use one buffer (SYCL 2020, 3.8.1.3): a command waits for earlier ones that use the same bytes where one of
-// both writes, whatever their queues. One that goes on with what another has written depends on it: where that fails, it does not run.
+// Orders the commands that use one buffer (SYCL 2020, 3.8.1.3): a command waits for earlier ones, of any queue, that use the same bytes, if one of
+// the two writes. A command that reads what another has written depends on it: if that one fails, it does not run.
 
 import type { Command } from "../../queue/commands/index.js";
 import { isOverlapping } from "../index.js";
@@ -10,7 +10,7 @@ export interface BufferRange {
   readonly start: number;
   readonly end: number;
   readonly isWritten: boolean;
-  /** Whether what was there before matters: it is read, or some of it stays. */
+  /** Whether the previous contents matter: they are read, or some of them remain. */
   readonly isKept: boolean;
 }
 
@@ -18,28 +18,28 @@ interface Written {
   readonly start: number;
   readonly end: number;
   readonly command: Command;
-  /** Its place in the order of submission. */
+  /** Its number in the order of submission. */
   readonly order: number;
 }
 
-/** Who uses a buffer. */
+/** The commands that use a buffer. */
 export interface BufferUses {
-  /** Of commands that have not run, in order of submission. */
+  /** The uses of commands that have not run, in order of submission. */
   readonly pending: BufferUse[];
-  /** Bytes that a command was to write and has not, and that nobody has overwritten since. */
+  /** Bytes that a command failed to write, and that no command has overwritten since. */
   spoilt: readonly Written[];
 }
 
 export interface WaitedFor {
-  /** Must be complete. */
+  /** Commands that must be complete. */
   readonly dependencies: readonly Command[];
-  /** Must be final. */
+  /** Commands that must be final. */
   readonly predecessors: readonly Command[];
 }
 
 type Bytes = Pick<BufferRange, "start" | "end">;
 
-/** What is left of `parts` without the bytes of `other`. */
+/** Returns `parts` without the bytes of `other`. */
 function without<B extends Bytes>(parts: readonly B[], other: Bytes): readonly B[] {
   return parts.flatMap((part) => {
     if (!isOverlapping(part, other)) return [part];
@@ -51,10 +51,10 @@ function without<B extends Bytes>(parts: readonly B[], other: Bytes): readonly B
   });
 }
 
-/** How many uses were submitted. */
+/** How many uses have been submitted. */
 let submissions = 0;
 
-/** What one command uses of buffers, from its submission until it has run. */
+/** The bytes of buffers that one command uses, from its submission until it has run. */
 export class BufferUse {
   readonly #ranges: readonly BufferRange[];
   #command: Command | undefined;
@@ -68,7 +68,7 @@ export class BufferUse {
     return this.#command;
   }
 
-  /** What was submitted before and has to end first. */
+  /** Returns the earlier commands that must end first. */
   waitsFor(): WaitedFor {
     const dependencies = new Set<Command>();
     const predecessors = new Set<Command>();
@@ -81,12 +81,12 @@ export class BufferUse {
   submitted(command: Command): void {
     this.#command = command;
     this.#order = ++submissions;
-    // It may have ended already: what it depends on has failed, or its signal has aborted.
+    // It may have ended already, because a dependency failed or its signal was aborted.
     if (command.isFinal) this.end(false);
     else for (const uses of this.#buffers()) uses.pending.push(this);
   }
 
-  /** The command has run, or never will. */
+  /** Called when the command has run, or never will. */
   end(isComplete: boolean): void {
     const command = this.#command;
     if (!command) return;
@@ -99,7 +99,7 @@ export class BufferUse {
     }
   }
 
-  /** What it does with one buffer. */
+  /** Returns its accesses to one buffer. */
   *of(uses: BufferUses): Generator<Written & { readonly isWritten: boolean }> {
     const [command, order] = [this.#command, this.#order];
     for (const { start, end, isWritten, uses: own } of this.#ranges) {
@@ -112,7 +112,9 @@ export class BufferUse {
   }
 }
 
-/** Newest first, for each byte up to the one that writes it: that waits for what is before. */
+/**
+ * Returns the earlier commands to wait for, newest first; for each byte only back to the last one that writes it, which waits for those before it.
+ */
 function* earlier(range: BufferRange): Generator<{ readonly command: Command; readonly isNeeded: boolean }> {
   const { uses, isWritten, isKept } = range;
   const writers: Written[] = [];
@@ -137,7 +139,9 @@ function* earlier(range: BufferRange): Generator<{ readonly command: Command; re
   }
 }
 
-/** After a command that was to write these bytes: they are spoilt, or whole again but for what a later one has spoilt. */
+/**
+ * Updates `spoilt` after a command that should have written these bytes: they are spoilt, or valid again unless a later command has spoilt them.
+ */
 function settle(uses: BufferUses, written: Written, isComplete: boolean): void {
   const isLater = ({ order }: Written) => order > written.order;
   const rest = [

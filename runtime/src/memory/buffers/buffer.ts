@@ -1,5 +1,5 @@
-// Buffers (SYCL 2020, 4.7.2): the class behind `DeviceBuffer`, whose types are in language/device-buffer.ts. Checks what the user passes; a
-// buffer's memory and its users are in buffer-storage.ts.
+// Buffers (SYCL 2020, 4.7.2): the class behind `DeviceBuffer`, whose types are in language/device-buffer.ts. Checks what the user passes;
+// buffer-storage.ts has a buffer's memory and its users.
 
 import {
   arraysFor,
@@ -37,13 +37,13 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
 
   constructor(source: unknown, range: unknown, options?: BufferOptions | BufferPart) {
     parts.buffers ??= bufferPart;
-    // Not for users: of a part.
+    // Internal: makes a sub-buffer.
     if (typeof options === "object" && options !== null && isPart(options)) {
       this.#part = options;
       this.isSubBuffer = true;
       return;
     }
-    const { name } = ownOptions(options as BufferOptions | undefined, bufferOptions, "new DeviceBuffer"); // it is no part
+    const { name } = ownOptions(options as BufferOptions | undefined, bufferOptions, "new DeviceBuffer"); // it is not a `BufferPart`
     const what = `DeviceBuffer${name === undefined ? "" : ` ${name}`}`;
     const array = isTypedArray(source) ? source : undefined;
     if (array) {
@@ -74,7 +74,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
   }
 
   async hostAccessor(mode?: unknown, options?: unknown): Promise<never> {
-    // What it gives has the type that the interface states: the storage's elements, in as many dimensions.
+    // The result has the type in the interface: the storage's elements, in as many dimensions.
     return (await this.#access(mode, options).ready()) as never;
   }
   hostAccessorSync(mode?: unknown, options?: unknown): never {
@@ -169,7 +169,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
     return new HostAccess(requestAccess(this.#part, mode, options, `${this.#part.storage.what}.hostAccessor`));
   }
 
-  /** What a buffer is of; throws for what is none. `what` names the call. */
+  /** Returns the storage and extent of a buffer; throws if `buffer` is not one. `what` names the call. */
   static partOf(buffer: unknown, what: string): BufferPart {
     if (buffer instanceof Buffer) return buffer.#part;
     throw noBuffer(buffer, what);
@@ -180,7 +180,7 @@ const isPart = (options: BufferOptions | BufferPart): options is BufferPart => O
 
 const bufferOptions = { name: "string" } as const satisfies OptionTable<BufferOptions>;
 
-/** What command groups do with buffers, in one piece (optional-parts.ts). */
+/** The optional part for command groups that use buffers (optional-parts.ts). */
 export const bufferPart = {
   partOf: (buffer: unknown, what: string) => Buffer.partOf(buffer, what),
   requestAccess,

@@ -1,13 +1,13 @@
-// Who has the newest contents of a buffer: for each stretch of its bytes the copies that have them, in the memories of devices and on
-// the host. A command brings what it reads to the memory that it runs on; what it writes is nobody else's afterwards.
+// Tracks the newest contents of a buffer: for each stretch of its bytes, the copies on devices and on the host that have them. A command brings
+// what it reads to its own memory; afterwards only that memory has what it wrote.
 
 import { LanewiseError } from "../../errors/index.js";
 
-/** A place that may hold a buffer's bytes. */
+/** A copy of a buffer's bytes. */
 export interface BufferCopy {
   /** For messages: "the host", "the context …". */
   readonly where: string;
-  /** False where its memory was given up. */
+  /** False if its memory was given up. */
   readonly isLive: boolean;
   bytes(start: number, end: number): Uint8Array;
 }
@@ -15,12 +15,12 @@ export interface BufferCopy {
 interface Stretch {
   readonly start: number;
   readonly end: number;
-  /** None: nobody has written there, so that every copy has zeros. */
+  /** The copies that have its newest contents. None: nobody has written it, so every copy has zeros. */
   readonly holders: readonly BufferCopy[];
 }
 
 export class Contents {
-  /** One after the other, over all bytes. */
+  /** Consecutive stretches that cover all bytes. */
   #stretches: readonly Stretch[];
 
   constructor(byteLength: number, holder: BufferCopy | undefined) {
@@ -32,7 +32,7 @@ export class Contents {
     return this.#between(start, end).every(({ holders }) => holders.length === 0 || holders.includes(copy));
   }
 
-  /** Brings the newest contents to `copy`; `what` names the buffer. */
+  /** Copies the newest contents to `copy`; `what` names the buffer in errors. */
   bring(copy: BufferCopy, start: number, end: number, what: string): void {
     if (this.isHeldBy(copy, start, end)) return;
     this.#replace(start, end, (stretch) => {
@@ -45,7 +45,7 @@ export class Contents {
     });
   }
 
-  /** `copy` has what nobody else has. */
+  /** Records that only `copy` has the newest contents. */
   wrote(copy: BufferCopy, start: number, end: number): void {
     const isKnown = this.#between(start, end).every(({ holders }) => holders.length === 1 && holders[0] === copy);
     if (isKnown) return;
@@ -68,7 +68,7 @@ export class Contents {
   }
 }
 
-/** Neighbours with the same holders become one. */
+/** Joins neighbours with the same holders. */
 function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   const list: Stretch[] = [];
   for (const stretch of stretches) {

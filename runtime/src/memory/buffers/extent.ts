@@ -1,5 +1,5 @@
-// Which elements of a buffer something is about: sizes of one to three dimensions, the last of them contiguous, at a place in the
-// buffer. Checks what the user passes for them; knows nothing of memory.
+// Regions of a buffer's elements: sizes in one to three dimensions, the last of them contiguous, and their position in the buffer. Checks what the
+// user passes for them; knows nothing about memory.
 
 import { LanewiseError } from "../../errors/index.js";
 import { describeValue } from "../../values/index.js";
@@ -7,17 +7,17 @@ import { describeValue } from "../../values/index.js";
 export interface Extent {
   /** Outermost first. */
   readonly sizes: readonly number[];
-  /** How far apart neighbours of each dimension are, in elements; the last is 1. */
+  /** The distance between neighbours in each dimension, in elements; the last is 1. */
   readonly pitches: readonly number[];
-  /** The first element. */
+  /** The index of the first element. */
   readonly begin: number;
-  /** From the first element to after the last, with whatever lies between its rows. */
+  /** How many elements from the first to the last, including those between rows. */
   readonly length: number;
 }
 
 const MOST_ELEMENTS = 2 ** 31 - 1;
 
-/** All of a buffer of that range: a number, or one to three sizes. */
+/** Returns all of a buffer of that range: a number, or one to three sizes. */
 export function wholeExtent(range: unknown, what: string): Extent {
   const sizes = toNumbers(range, `${what}: the range`);
   if (sizes.length < 1 || sizes.length > 3) {
@@ -37,7 +37,7 @@ export function wholeExtent(range: unknown, what: string): Extent {
   return { sizes, pitches, begin: 0, length };
 }
 
-/** A part: from `offset` on, `range` in each dimension; by default from the first element to the last. */
+/** Returns a part: `range` elements from `offset` on, in each dimension; by default from the first element to the last. */
 export function partOf(whole: Extent, offset: unknown, range: unknown, what: string): Extent {
   const { sizes: all, pitches } = whole;
   const offsets = offset === undefined ? all.map(() => 0) : toNumbers(offset, `${what}: the offset`);
@@ -69,7 +69,7 @@ export function partOf(whole: Extent, offset: unknown, range: unknown, what: str
   return { sizes, pitches, begin, length: last + 1 };
 }
 
-/** Whether nothing lies between its rows. */
+/** Whether its rows are contiguous. */
 export function isInOnePiece({ sizes, length }: Extent): boolean {
   return length === countOf(sizes);
 }

@@ -1,5 +1,5 @@
-// The accessors of one command group: made while its function runs, good for its command alone (accessor-work.ts). What the command waits for
-// is in buffer-use.ts.
+// The accessors of one command group: created while its function runs, and valid only in its command (accessor-work.ts). buffer-use.ts finds what
+// the command waits for.
 
 import type { DeviceContext } from "../../context/index.js";
 import type { TypedArray } from "../../language/index.js";
@@ -17,7 +17,7 @@ export class GroupAccessors {
     this.#context = context;
   }
 
-  /** The elements, where the group's command will find them. */
+  /** Returns the elements in the memory of the group's device. */
   add({ storage, start, end, isWritten, isKept }: RequestedAccess): TypedArray {
     const side = storage.on(this.#context);
     const { usm } = this.#context;
@@ -28,7 +28,7 @@ export class GroupAccessors {
     return data;
   }
 
-  /** The group's command: `create` may use the accessors, and nothing else may. */
+  /** Creates the work of the group's command; only `create` may use the accessors. */
   work(create: () => Work): Work {
     const work = this.#whileOpen(create);
     this.#use = new BufferUse(this.#accessed);

@@ -1,6 +1,6 @@
-// Host accessors: the host waits for the commands that its access depends on, has the elements until it gives them back, and commands that
-// are submitted meanwhile and that conflict wait for that. Two commands stand for it: one that ends when the elements are ready, and
-// one that ends when they are given back. No queue has them.
+// Host accessors: the host waits for the commands that its access depends on, and has the elements until it gives them back; conflicting commands
+// that are submitted meanwhile wait for that. Two commands represent it: one ends when the elements are ready, the other when they are given back.
+// They belong to no user's queue.
 
 import type { TypedArray } from "../../language/index.js";
 import { Command, enqueue, finish, type Turn, type Work, withdraw } from "../../queue/commands/index.js";
@@ -23,7 +23,7 @@ export class HostAccess {
     const use = new BufferUse([{ uses: storage, start, end, isWritten, isKept }]);
     const name = `A host accessor of ${storage.what}`;
     this.#ready = new Command(name, this.#preparation(), { ...use.waitsFor(), signals: [] }, withdraw);
-    // Where the first fails, so does this.
+    // If the first command fails, so does this one.
     const order = { dependencies: [this.#ready], predecessors: [], signals: [] };
     this.#held = new Command(name, this.#holding(use), order, withdraw);
     use.submitted(this.#held);
@@ -51,7 +51,7 @@ export class HostAccess {
     return { step, release: () => undefined };
   }
 
-  /** Its steps are asked for where somebody waits for it; and once when it is over. */
+  /** Makes a step if somebody waits for it, and once when the elements are given back. */
   #holding(use: BufferUse): Work {
     const step = ({ resume }: Turn) => {
       this.#resume = resume;
@@ -80,7 +80,7 @@ export class HostAccess {
     const wake = this.#resume;
     this.#held.step({ isBlocking: false, resume: () => undefined });
     this.#held.conclude();
-    // At a later turn: what waits for it must not run inside of this call.
+    // At a later turn, since commands that wait for it must not run inside this call.
     if (wake) void Promise.resolve().then(wake);
   }
 }

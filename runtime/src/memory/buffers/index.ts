@@ -1,4 +1,4 @@
-// Buffers and accessors. What other rooms may import of it.
+// Buffers and accessors: the exports for other rooms.
 
 export { Buffer, type bufferPart } from "./buffer.js";
 export type { GroupAccessors } from "./group-accessors.js";

@@ -1,4 +1,4 @@
-// What is said of a value that stands where a buffer should.
+// The error for a value that should be a buffer.
 
 import { LanewiseError } from "../../errors/index.js";
 import { describeValue } from "../../values/index.js";

@@ -1,4 +1,4 @@
-// What the user asks of a buffer, `accessor(buffer, mode, { offset, range, noInit })`, checked and in bytes.
+// Checks a request for an accessor, `accessor(buffer, mode, { offset, range, noInit })`, and converts it to bytes.
 
 import { LanewiseError } from "../../errors/index.js";
 import type { AccessorOptions, Dimensions } from "../../language/index.js";
@@ -6,18 +6,18 @@ import { describeValue, type OptionTable, ownOptions } from "../../values/index.
 import type { BufferStorage } from "./buffer-storage.js";
 import { type Extent, isInOnePiece, partOf } from "./extent.js";
 
-/** Elements of a buffer or of a part of one. */
+/** Elements of a buffer or a sub-buffer. */
 export interface BufferPart {
   readonly storage: BufferStorage;
   readonly extent: Extent;
 }
 
 export interface RequestedAccess extends BufferPart {
-  /** Bytes of the buffer. */
+  /** In bytes from the beginning of the buffer. */
   readonly start: number;
   readonly end: number;
   readonly isWritten: boolean;
-  /** Whether what was there before matters. */
+  /** Whether the previous contents matter. */
   readonly isKept: boolean;
 }
 
@@ -55,6 +55,6 @@ export function requestAccess(
   const extent = partOf(whole, offset, range, what);
   const { size } = storage.elements;
   const [start, end] = [extent.begin * size, (extent.begin + extent.length) * size];
-  // What lies between rows stays.
+  // Elements between rows keep their values.
   return { storage, extent, start, end, isWritten, isKept: !(noInit && isInOnePiece(extent)) };
 }

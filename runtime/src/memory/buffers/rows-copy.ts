@@ -1,5 +1,5 @@
-// Copies and fills of accessors of several dimensions, row by row: `h.copy(accessor, array)`, `h.copy(array, accessor)`, `h.fill(accessor, value)`.
-// The other side of a copy has the elements in the same order, in an array or in rows of its own.
+// Copies and fills accessors of several dimensions, row by row: `h.copy(accessor, array)`, `h.copy(array, accessor)`, `h.fill(accessor, value)`.
+// The other side of a copy has the elements in the same order, in an array or in other rows.
 
 import { LanewiseError } from "../../errors/index.js";
 import type { TypedArray } from "../../language/index.js";
@@ -13,7 +13,7 @@ const STEP_BYTES = 2 ** 20;
 /** Source and destination. */
 type Pair = readonly [TypedArray, TypedArray];
 
-/** Copies where one side is in rows; undefined where none is. */
+/** Creates the work of a copy with a side in rows; returns undefined if neither side is. */
 export function createRowsCopy(source: unknown, destination: unknown, isPartial: boolean): Work | undefined {
   if (!isRows(source) && !isRows(destination)) return undefined;
   const [from, to] = [piecesOf(source, "source"), piecesOf(destination, "destination")];
@@ -36,7 +36,7 @@ export function createRowsCopy(source: unknown, destination: unknown, isPartial:
   return { ...use, step: inSteps(pairs(from.pieces, to.pieces), ([one, other]) => setElements(other, one)) };
 }
 
-/** Sets every element, where they are in rows. */
+/** Creates the work that sets every element of rows; returns undefined for anything else. */
 export function createRowsFill(accessor: unknown, value: unknown): Work | undefined {
   if (!isRows(accessor)) return undefined;
   const { data, pieces } = piecesOf(accessor, "accessor");
@@ -57,7 +57,7 @@ export function createRowsFill(accessor: unknown, value: unknown): Work | undefi
 }
 
 interface Pieces {
-  /** What the pieces are of. */
+  /** The array that the pieces belong to. */
   readonly data: TypedArray;
   readonly pieces: readonly TypedArray[];
   readonly count: number;
@@ -71,7 +71,7 @@ function piecesOf(side: unknown, role: string): Pieces {
   return { data: side.data, pieces, count: pieces.reduce((sum, piece) => sum + lengthOf(piece), 0) };
 }
 
-/** What of both is in one piece. */
+/** Pairs the stretches that are contiguous in both. */
 function pairs(from: readonly TypedArray[], to: readonly TypedArray[]): readonly Pair[] {
   const found: Pair[] = [];
   let [index, used] = [0, 0];

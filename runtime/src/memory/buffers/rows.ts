@@ -1,5 +1,5 @@
-// What accessors of two and three dimensions are on the host: array-like objects of rows, each a view of its part. Kernels capture their
-// `data` and pitches, and make no rows. The types are in language/accessor.ts.
+// Accessors of two and three dimensions on the host: array-like objects of rows, each a view of its part. Kernels capture their `data` and pitches,
+// and create no rows. The types are in language/accessor.ts.
 
 import { LanewiseError } from "../../errors/index.js";
 import type { TypedArray } from "../../language/index.js";
@@ -73,7 +73,7 @@ class Volume extends Rows<Plane> {
   }
 }
 
-/** What the elements of `extent` are to its user: `data` is over all of its length. */
+/** Returns the elements of `extent` as its user sees them; `data` covers all of its length. */
 export function arrayOver(data: TypedArray, { sizes, pitches }: Extent): TypedArray | Plane | Volume {
   const [outer = 0, middle = 0] = sizes;
   if (sizes.length === 1) return data;
@@ -84,7 +84,7 @@ export function isRows(value: unknown): value is Plane | Volume {
   return value instanceof Plane || value instanceof Volume;
 }
 
-/** One array for each row. */
+/** Returns one array for each row. */
 export function rowsOf(rows: Plane | Volume): readonly TypedArray[] {
   return rows instanceof Plane ? [...rows] : [...rows].flatMap((plane) => [...plane]);
 }

@@ -1,5 +1,5 @@
-// What every command may be submitted with: the events that it waits for and signals that cancel it; and how what the user
-// passed for them becomes commands and signals.
+// The options of every command: the events that it waits for, and signals that cancel it. Checks what the user passed, and converts it to commands
+// and signals.
 
 import { LanewiseError } from "../../errors/index.js";
 import { parts } from "../../images/registry/index.js";
@@ -8,10 +8,10 @@ import { describeValue, type OptionTable, ownOptions } from "../../values/index.
 import type { Command } from "./command.js";
 import { QueueEvent } from "./event.js";
 
-/** Events that must be complete before a command starts; where one fails, the command does not run and fails, too. */
+/** Events that must be complete before a command starts; if one fails, the command does not run and fails, too. */
 export type Dependencies = QueueEvent | readonly QueueEvent[];
 
-/** An AbortSignal, by what is used of it. */
+/** The part of an AbortSignal that is used. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -23,35 +23,35 @@ export interface CommandOptions {
   /** Events that must be complete before it starts. */
   readonly after?: Dependencies;
   /**
-   * Cancels the command, if it has not started when the signal aborts: its event rejects with the signal's reason. A
-   * command that runs goes on. Several: any of them.
+   * Cancels the command, if it has not started when the signal aborts: its event rejects with the signal's reason. A running command continues.
+   * With several signals, any of them cancels it.
    */
   readonly signal?: AbortSignalLike | readonly AbortSignalLike[];
 }
 
-/** @internal What every command takes. */
+/** @internal The options of every command. */
 export const commandOptions = { after: "checked", signal: "checked" } as const satisfies OptionTable<CommandOptions>;
 
-/** @internal Where options have the accessors of their command's group, which are not for users to give. */
+/** @internal The key of the group's accessors in options; users cannot pass them. */
 export const groupAccessors: unique symbol = Symbol("accessors");
 
-/** @internal What commands of a command group have besides. */
+/** @internal The options of a command in a command group. */
 export interface GroupOptions extends CommandOptions {
   readonly [groupAccessors]?: GroupAccessors | undefined;
 }
 
-/** @internal What the user passed: own options, or a literal with all three. */
+/** @internal The options of a command as passed: from `ownOptions`, or a literal with all three fields. */
 type AskedOptions = { readonly [K in keyof GroupOptions]: GroupOptions[K] | undefined };
 
-/** What the user passed, checked. */
+/** The checked options. */
 export interface CheckedOptions {
   readonly dependencies: readonly Command[];
   readonly signals: readonly AbortSignalLike[];
-  /** Of the command's group, if it made any. */
+  /** The accessors of the command's group, if it made any. */
   readonly accessors: GroupAccessors | undefined;
 }
 
-/** @internal The options of any command, as they were passed; `name`: what the events were passed as. */
+/** @internal Checks the options of any command. `name` is what messages call the events. */
 export function checkOptions(
   { after, signal, [groupAccessors]: accessors }: AskedOptions,
   name = "after",
@@ -63,17 +63,17 @@ export function checkOptions(
   };
 }
 
-/** @internal Where events, a list of them, or `{ after, signal }` may stand. */
+/** @internal Checks an argument that is an event, a list of events, or `{ after, signal }`. */
 export function checkDependencies(given: unknown, where: string): CheckedOptions {
   if (isOptions(given)) {
     return checkOptions(ownOptions(given, commandOptions, where));
   }
-  // Each is checked to be an event.
+  // Each element is checked to be an event.
   const after = given as Dependencies | undefined;
   return checkOptions({ after, signal: undefined, [groupAccessors]: undefined }, `${where}: options`);
 }
 
-/** A plain object, and no event or list of events. */
+/** Whether `given` is a plain object, not an event or a list of events. */
 export function isOptions(given: unknown): given is CommandOptions {
   return typeof given === "object" && given !== null && isPlain(Object.getPrototypeOf(given));
 }

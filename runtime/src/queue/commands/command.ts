@@ -1,6 +1,6 @@
-// A command of a queue: work in steps of at most a fraction of a millisecond where possible, its state, its waiters, and what
-// becomes of it when a command before it fails. The scheduler calls `step`, and `conclude` when its end may be told; this file decides
-// nothing about order or time.
+// A command of a queue: its work, in steps of at most a fraction of a millisecond where possible, its state, its waiters, and what happens to it if
+// a command before it fails. The scheduler calls `step`, and `conclude` when it may announce the command's end; this file decides nothing about
+// order or time.
 
 import type { LaunchProfile } from "@lanewise/ir";
 import type { DeviceTimes, IssuedElsewhere } from "../../device/index.js";
@@ -12,86 +12,86 @@ import type { IssuedTraits } from "./issued-run.js";
 import type { Lane } from "./scheduler.js";
 
 /**
- * "more": call again; "away": others work, and resume the turn when they are done; "issued": the same of a device, which has all that it needs, so
- * that more can be issued to it; "held": of the program itself, which the process does not stay alive for; "done": it is complete.
+ * "more": call again. "away": others work, and resume the turn when they are done. "issued": the same, but a device has the whole command, so that
+ * more can be issued to it. "held": the program itself has to act, for which the process does not stay alive. "done": the command is complete.
  */
 export type Progress = "more" | "away" | "issued" | "held" | "done";
 
-/** A chance to do something. */
+/** One call of `step`. */
 export interface Turn {
-  /** Whether somebody waits and the event loop stands still: then nothing may be left to it, and no step is "away" but for a promise. */
+  /** Whether somebody blocks the thread, so that the event loop does not run: then no step may rely on it or be "away", except for a promise. */
   readonly isBlocking: boolean;
-  /** To be called, at a later turn of the event loop, after a step that was "away". */
+  /** Called after a step that was "away", at a later turn of the event loop. */
   readonly resume: () => void;
-  /** Of a command of several: what was issued before, and must not have failed. */
+  /** For a command that consists of several: what was issued before it and must not fail. */
   readonly after?: readonly IssuedElsewhere[];
 }
 
-/** What orders commands that use the same memory of the host (host-use.ts). */
+/** Orders commands that use the same host memory (host-use.ts). */
 export interface OrderedUse {
-  /** The unfinished commands that have to be final before, but for those of the command's own `lane`, where that is in order. */
+  /** Returns the unfinished commands that must be final before this one, except those of its own `lane` if that is in order. */
   conflicting(lane: Lane): Command[];
-  /** From here on other commands see it. */
+  /** Makes the use visible to other commands. */
   submitted(command: Command, lane: Lane): void;
 }
 
-/** What a command does. `step` may throw, which fails the command. */
+/** The work of a command. If `step` throws, the command fails. */
 export interface Work {
-  /** The kernel's name, where it is a launch. */
+  /** The kernel's name; only for launches. */
   readonly kernel?: string;
-  /** Whether it prints: on one device such commands run one after the other. Absent: no. */
+  /** Whether it prints: such commands run one after the other on a device. Absent: no. */
   readonly isPrinting?: boolean;
-  /** The device's instance that it is issued to; absent: it is not issued. */
+  /** The device instance that it is issued to; absent if it is not issued. */
   readonly stream?: object | undefined;
-  /** When its device ran it, where that knows. */
+  /** When its device ran it, if the device measures that. */
   readonly times?: DeviceTimes | undefined;
-  /** Whether it may fail but by the loss of its device. Absent: yes. */
+  /** Whether it may fail other than by the loss of its device. Absent: yes. */
   readonly mayFail?: boolean;
-  /** What it uses of the host's memory; undefined: nothing that other commands need to know of. */
+  /** The host memory that it uses; undefined if other commands need not know. */
   readonly hostUse?: OrderedUse | undefined;
-  /** What it reads and writes, for a queue in order; asked before it has run, where commands before it are under way. Absent: anything. */
+  /** Returns the bytes that it reads and writes. In-order queues ask before it has run, while commands before it are running. Absent: anything. */
   uses?(): Uses;
-  /** Whether it will take a while and leave threads free, so that it is worth it to look what may run beside it. Absent: no. */
+  /** Whether it will take a while and leave threads idle, so that it pays to look for commands to run beside it. Absent: no. */
   leavesThreads?(): boolean;
   step(turn: Turn): Progress;
-  /** Called once when the work ended, in whichever way, also if no step was made (`hasBegun`): gives back arrays and blocks. */
+  /** Gives back arrays and blocks. Called once when the work has ended in any way, even if it made no step (`hasBegun`). */
   release(hasBegun: boolean): void;
-  /** Of a launch, for who profiles the program; asked before `release`. */
+  /** For launches, when the program is profiled; called before `release`. */
   profile?(): LaunchProfile;
 }
 
-/** What a command waits for, and what may end it before it starts. */
+/** The commands that a command waits for, and the signals that cancel it before it starts. */
 export interface CommandOrder {
-  /** Those that must be complete. */
+  /** Commands that must be complete. */
   readonly dependencies: readonly Command[];
   readonly signals: readonly AbortSignalLike[];
-  /** Those that must be final, in whichever way. */
+  /** Commands that must be final, whatever their outcome. */
   readonly predecessors: readonly Command[];
-  /** The same of buffers: where one of them never runs, what it was to wait for must be final, too. Absent: none. */
+  /** The same for buffers: if one of them never runs, the commands that it would have waited for must be final, too. Absent: none. */
   readonly behind?: readonly Command[];
 }
 
-/** `within`: of the device's clock, where the others are its; undefined: they are the host's. */
+/** `within`: how far the device's clock may be off, if it measured the other times; undefined if the host did. */
 type Times = {
   readonly submit: number;
   start: number | undefined;
   end: number | undefined;
   within: number | undefined;
 };
-/** How a command ends that is not complete. */
+/** How a command ends without completing. */
 type Failure = "failed" | "cancelled";
 
-/** Those that have to be told of ends. */
+/** Waiters that still have to be called. */
 const untold: (() => void)[] = [];
 let isTelling = false;
 
-/** One after the other, not one inside the other: a chain of dependants may be longer than the stack is deep. */
+/** Calls waiters one after the other instead of recursively: a chain of dependants may be longer than the stack is deep. */
 function tell(waiters: readonly (() => void)[]): void {
   for (const wake of waiters) untold.push(wake);
   if (isTelling) return;
   isTelling = true;
   try {
-    // Grows meanwhile.
+    // The list grows meanwhile.
     for (const wake of untold) wake();
   } finally {
     untold.length = 0;
@@ -100,32 +100,32 @@ function tell(waiters: readonly (() => void)[]): void {
 }
 
 export class Command {
-  /** What submitted it: "q.copy". */
+  /** The method that submitted it: "q.copy". */
   readonly #method: string;
   readonly #work: Work;
   readonly #onFailure: (command: Command) => void;
   #dependencies: readonly Command[];
   #predecessors: readonly Command[];
   #behind: readonly Command[];
-  /** Where it ended before it has started: what it would have waited for. */
+  /** If it ended before it started: what it would have waited for. */
   #unawaited: readonly Command[] = [];
-  /** Of performance.now(). */
+  /** In the time of `performance.now()`. */
   readonly times: Times = { submit: performance.now(), start: undefined, end: undefined, within: undefined };
   status: EventStatus = "submitted";
-  /** The handle that the user has. */
+  /** The user's handle. */
   event: QueueEvent | undefined;
   #error: unknown;
-  /** How its work has ended; it is final when that is told. */
+  /** How its work ended; the command is final once `conclude` has announced that. */
   #ending: "complete" | Failure | undefined;
   #uses: Uses | undefined;
-  /** Where this command failed because another one did: the first of these. */
+  /** The command that failed first, if this one failed because of it. */
   #origin: Command = this;
   #isIssued = false;
   #isObserved = false;
   #waiters: (() => void)[] | undefined;
   #stopListening: (() => void) | undefined;
 
-  /** `onFailure` is told when it failed or was cancelled, also before this returns. Whether somebody waits for it is `isObserved`. */
+  /** Calls `onFailure` when the command fails or is cancelled, possibly before this returns. `isObserved` says whether somebody waits for it. */
   constructor(method: string, work: Work, order: CommandOrder, onFailure: (command: Command) => void) {
     this.#method = method;
     this.#work = work;
@@ -149,39 +149,39 @@ export class Command {
     return this.status !== "submitted" && this.status !== "running";
   }
 
-  /** Whether its work has ended. In a queue in order it is final when those before it are. */
+  /** Whether its work has ended. In an in-order queue it is final only when those before it are. */
   get hasRun(): boolean {
     return this.#ending !== undefined;
   }
 
-  /** Whether its device has all of it, and is not done. */
+  /** Whether its device has all of it but has not finished. */
   get isIssued(): boolean {
     return this.#isIssued && this.#ending === undefined;
   }
 
-  /** Whether its device completes it later than the calling thread could wait. */
+  /** Whether its device completes it only after the calling thread has returned to the event loop, so that blocking cannot wait for it. */
   get completesLater(): boolean {
     return this.#work.stream !== undefined;
   }
 
-  /** Whether it may be issued behind `before`, which its device has and is not done with. */
+  /** Whether it may be issued behind `before`, which its device has but has not finished. */
   follows(before: Command): boolean {
     const [own, other] = [this.#work, before.#work];
     if (!before.isIssued || own.stream === undefined || own.stream !== other.stream) return false;
     if (!own.hostUse || !other.hostUse) return true;
-    // What a launch that fails has written to arrays of the host is taken back.
+    // When a launch fails, its writes to host arrays are undone.
     const areLaunches = own.kernel !== undefined && other.kernel !== undefined;
     return (areLaunches && other.mayFail === false) || areIndependent(before.uses, this.uses);
   }
 
-  /** What `followsAll` asks of it; undefined where its device has not got it. */
+  /** The traits that `followsAll` needs; undefined if it is not issued to a device. */
   get issuedTraits(): IssuedTraits | undefined {
     const { stream, hostUse, kernel, mayFail } = this.#work;
     if (!this.isIssued || stream === undefined) return undefined;
     return { stream, useHost: hostUse !== undefined, areSafeLaunches: kernel !== undefined && mayFail === false };
   }
 
-  /** Whether it surely `follows` each of several that are issued. */
+  /** Whether it certainly `follows` each of several issued commands. */
   followsAll({ stream, useHost, areSafeLaunches }: IssuedTraits): boolean {
     const own = this.#work;
     if (own.stream !== stream) return false;
@@ -194,31 +194,31 @@ export class Command {
     return this.#predecessors.every(isFine) && this.#dependencies.every(isFine);
   }
 
-  /** Whether what may run beside it had better begin first; false when it has begun. */
+  /** Whether commands that may run beside it should begin first; false once it has begun. */
   get leavesThreads(): boolean {
     return this.status === "submitted" && this.#work.leavesThreads?.() === true;
   }
 
-  /** What it reads and writes, while it has not run. */
+  /** The bytes that it reads and writes; only valid until it has run. */
   get uses(): Uses {
     this.#uses ??= this.#work.uses?.() ?? "anything";
     return this.#uses;
   }
 
-  /** Those that it still waits for. */
+  /** The dependencies that it still waits for. */
   get waitList(): readonly Command[] {
     return this.#dependencies.filter(({ isFinal }) => !isFinal);
   }
 
-  /** A command before it that has not run; undefined if all have. */
+  /** A command before it that has not run; undefined if all have run. */
   get unfinished(): Command | undefined {
     const isLeft = (command: Command) => !command.hasRun;
     return this.#predecessors.find(isLeft) ?? this.#dependencies.find(isLeft);
   }
 
-  /** A command that must have run before this one may start; undefined if none is left. */
+  /** A command that must run before this one may start; undefined if none is left. */
   get blocker(): Command | undefined {
-    // Of a dependency that failed this one is told when it is final.
+    // A failed dependency blocks until it is final: then `#follow` fails this command.
     const isLeft = (command: Command) =>
       !command.isFinal && command.#ending !== "complete" && !(command.#work.mayFail === false && this.follows(command));
     const before =
@@ -227,7 +227,7 @@ export class Command {
     return before ?? this.#dependencies.find(isLeft);
   }
 
-  /** The first of `commands` that has not run, or that one of them was to wait for that never will. */
+  /** Returns the first of `commands` that has not run, or, for one that ended without running, the first that it would have waited for. */
   static #firstLeft(commands: readonly Command[]): Command | undefined {
     for (const command of commands) {
       const left = command.hasRun ? Command.#firstLeft(command.#unawaited) : command;
@@ -237,13 +237,13 @@ export class Command {
     return undefined;
   }
 
-  /** All that have not run, where one of `commands` never will what it was to wait for. */
+  /** Returns all `commands` that have not run; for those that ended without running, the ones that they would have waited for. */
   static #allLeft(commands: readonly Command[]): Command[] {
     const left = commands.flatMap((command) => (command.hasRun ? Command.#allLeft(command.#unawaited) : [command]));
     return left.length > 1 ? [...new Set(left)] : left;
   }
 
-  /** Whether somebody has asked for the outcome, of it or of one that failed from the same cause, and so gets the error. */
+  /** Whether somebody has asked for its outcome, or for that of a command that failed from the same cause, and so gets the error. */
   get isObserved(): boolean {
     return this.#isObserved || this.#origin.#isObserved;
   }
@@ -253,7 +253,7 @@ export class Command {
     return this.#error;
   }
 
-  /** The failed command whose error is told in place of this one's; undefined: its own is. */
+  /** The failed command whose error is reported instead of this one's; undefined if its own is. */
   get origin(): Command | undefined {
     return this.#origin !== this && this.#origin.status === "failed" ? this.#origin : undefined;
   }
@@ -263,12 +263,12 @@ export class Command {
     this.#origin.#isObserved = true;
   }
 
-  /** Ends it, if it has not started. */
+  /** Cancels it, if it has not started. */
   cancel(reason: unknown): void {
     if (this.status === "submitted") this.#fail("cancelled", reason);
   }
 
-  /** Does the next piece of work. Does not throw: a failed command is "done". Who steps it then concludes it. */
+  /** Does the next piece of work. Does not throw: a failed command is "done". The caller then concludes it. */
   step(turn: Turn): Progress {
     if (this.status === "submitted") {
       this.status = "running";
@@ -288,12 +288,12 @@ export class Command {
     return progress;
   }
 
-  /** Its work has ended, and this may be told. */
+  /** Announces that its work has ended. */
   conclude(): void {
     const ending = this.#ending;
     if (ending === undefined || this.isFinal) return;
     this.status = ending;
-    // A chain of events, each after the one before, is not kept by its last.
+    // Otherwise the last event of a chain would keep the whole chain alive.
     this.#dependencies = [];
     const waiters = this.#waiters ?? [];
     this.#waiters = undefined;
@@ -301,9 +301,9 @@ export class Command {
     tell(waiters);
   }
 
-  /** A dependency is final: where it is not complete, this command does not run. */
+  /** Called when a dependency is final: if it is not complete, this command fails without running. */
   #follow(dependency: Command): void {
-    // What is issued its device ends.
+    // The device ends what is issued.
     if (dependency.status === "complete" || this.isFinal || this.#isIssued) return;
     const origin = dependency.#origin;
     this.#origin = origin;
@@ -313,7 +313,7 @@ export class Command {
     this.#fail("failed", new LanewiseError("dependency_failed", message, { cause: origin.#error }));
   }
 
-  /** Ends it before it has started. */
+  /** Ends it before it starts. */
   #fail(status: Failure, error: unknown): void {
     this.#error = error;
     this.#unawaited = Command.#allLeft([...this.#dependencies, ...this.#behind]);
@@ -351,7 +351,7 @@ export class Command {
     this.#waiters.push(wake);
   }
 
-  /** Resolves when the command is final, in whichever way. Does not count as waiting for its outcome. */
+  /** Resolves when the command is final, whatever its outcome. Does not count as observing the outcome. */
   finality(): Promise<void> {
     return this.isFinal ? Promise.resolve() : new Promise((resolve) => this.#wakeAtEnd(resolve));
   }

@@ -1,5 +1,5 @@
-// What a command's submission returns: a handle that can be awaited, asked and timed. The command itself is in
-// command.ts and is run by the scheduler; an event never starts work, except that `waitSync` runs what is due.
+// `QueueEvent`: the handle that submitting a command returns, to await, query and time it. The command itself is in command.ts, and the scheduler
+// runs it. An event never starts work, except that `waitSync` runs what is due.
 
 import type { Command } from "./command.js";
 import { finish } from "./scheduler.js";
@@ -7,21 +7,21 @@ import { finish } from "./scheduler.js";
 /** "submitted": waiting; "running": started; "complete", "failed" and "cancelled" (before it started) are final. */
 export type EventStatus = "submitted" | "running" | "complete" | "failed" | "cancelled";
 
-/** Nanoseconds since `performance.timeOrigin`, whole numbers, as exact as the host's clock; undefined until it happened. */
+/** Whole nanoseconds since `performance.timeOrigin`, as exact as the host's clock; undefined until it happened. */
 export interface Profiling {
   readonly submit: number;
-  /** Stays undefined where the command did not run. */
+  /** Remains undefined if the command did not run. */
   readonly start: number | undefined;
   readonly end: number | undefined;
-  /** Whose clock gave start and end. */
+  /** The clock that measured start and end. */
   readonly clock: "host" | "device";
-  /** How far the device's clock may be from that of `submit`. */
+  /** How far the device's clock may be off the clock of `submit`, in nanoseconds. */
   readonly within: number | undefined;
 }
 
 /**
- * A submitted command. `await` it, or call `wait()`: it rejects with the command's error. If nobody does, an error goes to
- * the queue's `onError`. Events keep the process alive until they are final.
+ * A submitted command. `await` it, or call `wait()`: it rejects with the command's error. If nobody does, the error goes to the queue's `onError`.
+ * Events keep the process alive until they are final.
  *
  *     const event = q.parallelFor(n, (i) => { … });
  *     await event;
@@ -30,7 +30,7 @@ export interface Profiling {
 export class QueueEvent implements PromiseLike<void> {
   readonly #command: Command;
 
-  /** @internal Events are made by queues. */
+  /** @internal Queues create events. */
   constructor(command: Command) {
     this.#command = command;
     command.event = this;
@@ -51,7 +51,7 @@ export class QueueEvent implements PromiseLike<void> {
     };
   }
 
-  /** The events given as its dependencies that are not final yet. */
+  /** The unfinished events among its dependencies. */
   get waitList(): readonly QueueEvent[] {
     return this.#command.waitList.map((command) => QueueEvent.of(command));
   }
@@ -67,8 +67,8 @@ export class QueueEvent implements PromiseLike<void> {
   }
 
   /**
-   * Runs what is due until the command is complete; throws its error. Not from inside a kernel or host task, nor for what waits for
-   * a promise. Blocks the thread: in a browser prefer `await`.
+   * Runs what is due until the command is complete; throws its error. Cannot be called inside a kernel or host task, or for a command that waits
+   * for a promise. Blocks the thread: in a browser prefer `await`.
    */
   waitSync(): void {
     finish(this.#command);

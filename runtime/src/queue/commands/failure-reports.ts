@@ -1,6 +1,6 @@
-// Sees to it that no error of a command is lost: who waits gets it; what nobody waits for goes to `onError`, or, as with
-// any promise that nobody waits for, becomes an unhandled rejection. Where commands fail because one that they depend on
-// did, that is one error, which is told once. A cancelled command is none: who cancelled it knows.
+// Ensures that no error of a command is lost: whoever waits gets it; if nobody waits, it goes to `onError`, or, as with any promise, becomes an
+// unhandled rejection. Commands that fail because of one dependency are one error, reported once. A cancelled command is not an error: who
+// cancelled it knows.
 
 import { host } from "../../host/index.js";
 import type { Command } from "./command.js";
@@ -10,21 +10,21 @@ export type OnError = (error: unknown, event: QueueEvent) => void;
 
 export class FailureReports {
   onError: OnError | undefined;
-  /** Failed when nobody waited. Reported at a later turn of the event loop, in case somebody starts to wait. */
+  /** Commands that failed while nobody waited. Reported at a later turn of the event loop, in case somebody starts to wait. */
   #unreported: Command[] = [];
 
   constructor(onError: OnError | undefined) {
     this.onError = onError;
   }
 
-  /** Takes a command that is final and not complete. */
+  /** Adds a command that is final but not complete. */
   add(command: Command): void {
     if (command.status !== "failed" || command.isObserved || command.origin) return;
     this.#unreported.push(command);
     host.defer(() => this.#reportUnobserved());
   }
 
-  /** Of these commands and of failed ones, those that nobody waits for: the caller gets their errors. */
+  /** Claims the `pending` and unreported commands that nobody waits for: the caller gets their errors. */
   claim(pending: readonly Command[]): readonly Command[] {
     const claimed = [...this.#unreported, ...pending].filter((command) => !command.isObserved);
     this.#unreported = [];
@@ -56,7 +56,7 @@ export class FailureReports {
     try {
       this.onError(command.error, QueueEvent.of(command));
     } catch (error) {
-      // An exception of the program's, which is no reason not to tell of the next one.
+      // The program's own exception must not prevent the next report.
       void Promise.reject(error);
     }
   }

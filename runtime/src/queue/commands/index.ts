@@ -1,8 +1,8 @@
-// Commands, their events, and the scheduler. What other rooms may import of it.
+// Commands, their events, and the scheduler: the exports for other rooms.
 
 export { Command, type OrderedUse, type Progress, type Turn, type Work } from "./command.js";
 export type { AbortSignalLike, CheckedOptions, CommandOptions, Dependencies } from "./command-options.js";
-/** @internal The file's declarations are without them, too. */
+/** @internal These are also left out of the declarations of command-options.ts. */
 export {
   checkDependencies,
   checkEvent,

@@ -1,10 +1,11 @@
-// The commands at the front of a lane that their device has: nothing can be done about them until one comes back, and what follows them is
-// decided for all at once. So a queue with many of them does not look at each one for every step. The scheduler says when it no longer holds.
+// The issued run: the commands at the front of a queue that its device already has. Nothing can be done about them until one returns, and commands
+// behind them are checked against all of them at once, so that long queues need not look at each one in every step. The scheduler says when the run
+// ends.
 
 import type { Command } from "./command.js";
 import type { Lane } from "./scheduler.js";
 
-/** What commands of one device have in common (`Command.followsAll`). */
+/** The common traits of a run's issued commands (`Command.followsAll`). */
 export interface IssuedTraits {
   readonly stream: object;
   readonly useHost: boolean;
@@ -13,23 +14,23 @@ export interface IssuedTraits {
 }
 
 interface IssuedRun {
-  /** How many of the lane's first commands it has. */
+  /** How many of the queue's first commands belong to it. */
   length: number;
   traits: IssuedTraits | undefined;
 }
 
 const runs = new WeakMap<Lane, IssuedRun>();
 
-/** What the scheduler knows of commands. */
+/** The scheduler's knowledge about commands. */
 interface Known {
-  /** Whether its device has it and has not told of it. */
+  /** Whether others work on it. */
   readonly isAway: (command: Command) => boolean;
   readonly laneOf: (command: Command) => Lane | undefined;
-  /** Is told of each command that becomes part of the run. */
+  /** Called for each command that joins the run. */
   readonly onNew: (command: Command) => void;
 }
 
-/** The lane's first commands, as far as they are issued and away, and wait for no commands of other lanes. */
+/** Returns the run of `lane`: its first commands, as far as they are issued and away, and wait for no commands of other queues. */
 export function issuedRun(lane: Lane, { isAway, laneOf, onNew }: Known): Readonly<IssuedRun> {
   const run = runs.get(lane) ?? { length: 0, traits: undefined };
   runs.set(lane, run);
@@ -48,14 +49,14 @@ export function issuedRun(lane: Lane, { isAway, laneOf, onNew }: Known): Readonl
   return run;
 }
 
-/** The lane's first command is gone: the others are as they were. */
+/** Removes the first command of `lane` from the run; the others are unchanged. */
 export function shiftRun(lane: Lane): void {
   const run = runs.get(lane);
   if (run && run.length > 0) run.length--;
   if (run?.length === 0) run.traits = undefined;
 }
 
-/** Something about one of its commands is other than before. */
+/** Discards the run of `lane`, since the state of one of its commands has changed. */
 export function endRun(lane: Lane): void {
   runs.delete(lane);
 }

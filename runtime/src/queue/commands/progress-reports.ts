@@ -1,13 +1,13 @@
-// Tells a queue's `onProgress` how far a long launch is: at most every 50 ms, and at its end.
+// Reports the progress of long launches to the queue's `onProgress`: at most every 50 ms, and at the end.
 
 import type { Progress } from "./command.js";
 
 export interface LaunchProgress {
   /** The kernel's name: its `name` option, or file, line and enclosing function. */
   readonly kernel: string;
-  /** Work-items that are done or under way. */
+  /** The number of work-items that have started. */
   readonly done: number;
-  /** All work-items. */
+  /** The number of all work-items. */
   readonly total: number;
 }
 export type OnProgress = (progress: LaunchProgress) => void;
@@ -17,7 +17,7 @@ const INTERVAL_MS = 50;
 export class ProgressReports {
   readonly #kernel: string;
   readonly #total: number;
-  /** Asked each time, so that it can be set and taken away while the launch runs. */
+  /** Called for each report, so that the listener can be set and removed while the launch runs. */
   readonly #listener: () => OnProgress | undefined;
   #last = performance.now();
   #hasTold = false;
@@ -29,9 +29,9 @@ export class ProgressReports {
     this.#listener = listener;
   }
 
-  /** After a step of the launch; `done` asks how far it is. */
+  /** Called after each step of the launch; `done` returns how many work-items have started. */
   after(progress: Progress, done: () => number): void {
-    // No step comes while others work.
+    // No steps are made while others work.
     if (progress === "away") this.#timer ??= setInterval(() => this.#tell(done()), INTERVAL_MS);
     else this.stop();
     const isLate = performance.now() - this.#last >= INTERVAL_MS;

@@ -1,9 +1,8 @@
-// Runs the commands of all queues from the main thread: in slices of 8 ms, then the event loop gets its turn. A queue is
-// a list of commands, in order or each as soon as what it depends on is final; queues take turns. Nothing runs inside the
-// submitting call. A command that others work on is away: what waits for it rests until it is resumed, and the process stays alive.
-// One that its device has is issued: what may follow it there is issued, too, and does not wait for it.
-// Meanwhile those behind it in a queue in order run, as far as they use other bytes; they are final when it is, so that nobody
-// sees another order.
+// Runs the commands of all queues on the main thread, in slices of 8 ms, between which the event loop runs. Queues take turns; nothing runs inside
+// the submitting call. A queue (`Lane`) runs its commands in order, or each as soon as what it depends on is final. While others work on a command,
+// it is away: what waits for it rests until it is resumed, and the process stays alive. While a device has it, it is issued: commands that may
+// follow it there are issued, too, without waiting for it. Meanwhile, commands behind it in an in-order queue run, if they use other bytes; they
+// become final only after it, so that nobody sees another order.
 
 import { LanewiseError, lackedCapability } from "../../errors/index.js";
 import { host } from "../../host/index.js";
@@ -12,40 +11,40 @@ import type { Command, Progress } from "./command.js";
 import { endRun, issuedRun, shiftRun } from "./issued-run.js";
 
 const SLICE_MS = 8;
-/** How far a queue in order looks behind the command that it waits for. */
+/** How many commands an in-order queue considers behind the one that it waits for. */
 const REACH = 16;
 
 /** The commands of one queue that are not final, in order of submission. */
 export interface Lane {
   readonly commands: Command[];
-  /** Whether each one waits for those before it; else only for what it depends on. */
+  /** Whether each command waits for those before it, instead of only for its dependencies. */
   readonly isInOrder: boolean;
-  /** The queue's context, by what it is told from others. */
+  /** The queue's context; used only as a key. */
   readonly context: object;
 }
 
 const lanes = new Map<Command, Lane>();
-/** Lanes that have something to do here. */
+/** Queues with commands to run or to look at. */
 const active: Lane[] = [];
-/** Commands that others work on, and the lanes that rest until they come back. */
+/** Commands that others work on, and the queues that rest until they come back. */
 const away = new Map<Command, Set<Lane>>();
-/** Of these, those that the process stays alive for. */
+/** The commands in `away` that keep the process alive. */
 const awaited = new Set<Command>();
 let isSliceDue = false;
 let isStepping = false;
 let isInSlice = false;
 
-/** Puts a command at the end of its lane and sees to it that it runs after the current turn of the event loop. */
+/** Appends a command to its queue; it runs after the current turn of the event loop. */
 export function enqueue(lane: Lane, command: Command): void {
-  // What it depends on has failed already, or its signal has aborted.
+  // A dependency has failed already, or the signal was aborted.
   if (command.isFinal) return;
   lanes.set(command, lane);
   lane.commands.push(command);
-  // Else the lane is active, or rests whatever comes.
+  // Otherwise the queue is active already, or rests whatever is appended.
   if (lane.commands.length <= REACH || !lane.isInOrder || lane.commands.at(-2)?.isIssued) activate(lane);
 }
 
-/** Takes a command out that ended without its turn. */
+/** Removes a command that ended without being run. */
 export function withdraw(command: Command): void {
   const lane = lanes.get(command);
   if (!lane) return;
@@ -54,7 +53,7 @@ export function withdraw(command: Command): void {
   if (lane.commands.length > 0) activate(lane);
 }
 
-/** The last of all commands of a context's queues that are not final; undefined if all are. */
+/** Returns the last unfinished command of a context's queues; undefined if all are final. */
 export function lastOf(context: object): Command | undefined {
   return [...lanes].filter(([, lane]) => lane.context === context).at(-1)?.[0];
 }
@@ -77,7 +76,7 @@ export function finish(command: Command): void {
   }
 }
 
-/** Begins those up to `command` that may run beside `due`, as far as other threads take them. */
+/** Starts the commands up to `command` that may run beside `due`, if other threads can run them. */
 function beginBeside(due: Command, command: Command): void {
   const lane = lanes.get(due);
   if (!lane?.isInOrder || lane !== lanes.get(command)) return;
@@ -126,7 +125,7 @@ function runSlice(): void {
   const end = performance.now() + SLICE_MS;
   isInSlice = true;
   try {
-    // Lanes take turns: the one that just did a step goes to the end.
+    // Queues take turns: the one that just made a step moves to the end.
     for (let lane = active[0]; lane !== undefined && performance.now() < end; lane = active[0]) {
       advance(lane);
       if (active[0] === lane && active.length > 1) active.push(...active.splice(0, 1));
@@ -137,7 +136,7 @@ function runSlice(): void {
   if (active[0]) activate(active[0]);
 }
 
-/** One step of a command that can run, so that the lane gets on; else the lane rests until what it waits for comes back. */
+/** Makes one step of a command that can run. If none can, the queue rests until what it waits for comes back. */
 function advance(lane: Lane): void {
   const waitsFor: Command[] = [];
   const command = dueIn(lane, waitsFor);
@@ -169,7 +168,9 @@ function step(command: Command, isBlocking: boolean): Progress {
   return progress;
 }
 
-/** The command that can run now. Those that are away and that the lane waits for are added to `waitsFor`, or know of it already. */
+/**
+ * Returns the command that can run now. Adds to `waitsFor` the commands that are away and that the queue waits for, unless they know it already.
+ */
 function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
   const { commands, isInOrder } = lane;
   const [first] = commands;
@@ -185,7 +186,7 @@ function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
   const followsRun = (command: Command) =>
     !run.traits || command.followsAll(run.traits) || mayOvertake(command, commands.slice(0, run.length));
   const seen = new Set<Command>();
-  /** In order: those behind the run that have not run. */
+  /** In an in-order queue: commands behind the issued run that have not run. */
   const passed: Command[] = [];
   let reached = 0;
   let at = run.length;
@@ -212,7 +213,9 @@ function isApart(command: Command, passed: readonly Command[]): boolean {
   return passed.every((before) => areIndependent(before.uses, command.uses));
 }
 
-/** What has to come back from its device before an issued command's own results are taken: itself, or what it was issued behind. */
+/**
+ * Returns the command that must come back from its device before an issued command's results are read: itself, or one that it was issued behind.
+ */
 function returningFirst(command: Command): Command {
   let due = command;
   for (let before = due.unfinished; before; before = due.unfinished) due = headOf(before);
@@ -223,7 +226,7 @@ function mayOvertake(command: Command, passed: readonly Command[]): boolean {
   return passed.every((before) => command.follows(before) || areIndependent(before.uses, command.uses));
 }
 
-/** What can run so that `command` gets on; undefined where that is away, or was `seen` to have nothing. */
+/** Returns what can run so that `command` can; undefined if that is away, or is in `seen`, where nothing was found. */
 function dueFor(command: Command, waitsFor: Command[], seen: Set<Command>): Command | undefined {
   let due = command;
   while (!seen.has(due)) {
@@ -234,22 +237,22 @@ function dueFor(command: Command, waitsFor: Command[], seen: Set<Command>): Comm
     }
     const { blocker } = due;
     if (!blocker) return due;
-    // Events exist before what depends on them is submitted, so that this ends.
+    // Events exist before commands that depend on them, so this terminates.
     due = headOf(blocker);
   }
   return undefined;
 }
 
-/** The command that has to go first where `command` is to run: of a queue in order its first one. */
+/** Returns the command that must run first for `command` to run: in an in-order queue, the queue's first. */
 function headOf(command: Command): Command {
   const lane = lanes.get(command);
   return (lane?.isInOrder && lane.commands[0]) || command;
 }
 
-/** Others have done their part. */
+/** Called when the others have finished. */
 function resume(command: Command): void {
   comeBack(command);
-  // What comes next starts at once, not at a later turn of the event loop.
+  // The next command starts at once, not in a later turn of the event loop.
   if (!isInSlice && !isStepping) runSlice();
 }
 
@@ -258,13 +261,13 @@ function comeBack(command: Command): void {
   if (!resting) return;
   away.delete(command);
   const lane = lanes.get(command);
-  // The first one is looked at in any case, and in order its lane gets on by it.
+  // The first command is checked anyway, and in an in-order queue the others wait for it.
   if (lane && lane.commands[0] !== command) endRun(lane);
   if (awaited.delete(command) && awaited.size === 0) host.keepAlive(false);
   for (const lane of resting) if (lane.commands.length > 0) activate(lane);
 }
 
-/** Its work has ended. In order it is final when those before it are. */
+/** Called when a command's work has ended. In an in-order queue it becomes final when those before it are. */
 function conclude(command: Command): void {
   const lane = lanes.get(command);
   if (lane?.isInOrder) concludeFirst(lane);
@@ -287,7 +290,7 @@ function remove(lane: Lane, command: Command): void {
     lane.commands.shift();
     shiftRun(lane);
   } else {
-    // It has come back, or was not issued: in neither case the run has it.
+    // It has come back, or was not issued: in both cases it is not in the issued run.
     lane.commands.splice(lane.commands.indexOf(command), 1);
   }
   if (lane.commands.length === 0) deactivate(lane);

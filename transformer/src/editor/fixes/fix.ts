@@ -3,6 +3,7 @@
 import type ts from "typescript-6";
 import type { Diagnostic, Span } from "../../diagnostics/diagnostic.js";
 import type { TypeScript } from "../../pass-context.js";
+import { targetOf } from "../../recognise/operators.js";
 
 export interface Fix {
   /** The editor's name for it, also for "fix all in file". */
@@ -132,7 +133,13 @@ export function isAssigned(place: FixPlace, name: ts.Node): boolean {
   const { ts, checker, source } = place;
   const symbol = checker.getSymbolAtLocation(name);
   const isName = (node: ts.Node) => checker.getSymbolAtLocation(node) === symbol;
-  const isTarget = (node: ts.Node): boolean =>
-    ts.isBinaryExpression(node) && isAssignment(ts, node) && isName(node.left);
-  return findInside(place, source, isTarget) !== undefined;
+  const isIn = (target: ts.Node): boolean =>
+    ts.isArrayLiteralExpression(target) || ts.isObjectLiteralExpression(target)
+      ? findInside(place, target, isName) !== undefined
+      : isName(target);
+  const assigns = (node: ts.Node): boolean => {
+    const target = targetOf(ts, node);
+    return target !== undefined && isIn(target);
+  };
+  return findInside(place, source, assigns) !== undefined;
 }

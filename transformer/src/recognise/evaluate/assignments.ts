@@ -15,10 +15,6 @@ export function isAssignment(ts: TypeScript, kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-export function isStep(ts: TypeScript, operator: ts.SyntaxKind): boolean {
-  return operator === ts.SyntaxKind.PlusPlusToken || operator === ts.SyntaxKind.MinusMinusToken;
-}
-
 /** An lvalue whose object and key have been evaluated once. */
 interface Place {
   readonly read: () => Value;

@@ -3,7 +3,8 @@
 
 import type ts from "typescript-6";
 import type { PassContext, TypeScript } from "../../pass-context.js";
-import { applyAssignment, applyStep, isAssignment, isStep } from "./assignments.js";
+import { isStep } from "../operators.js";
+import { applyAssignment, applyStep, isAssignment } from "./assignments.js";
 import { evaluateCall, evaluateNew } from "./calls.js";
 import { evaluateChain } from "./chains.js";
 import { evaluateThis } from "./classes.js";
