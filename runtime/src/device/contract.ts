@@ -1,6 +1,6 @@
-// The device contract: all that the runtime asks of a device. A device is a driver in the registry (drivers.ts); each context that uses it
-// opens an instance, which has memory, makes programs and runs them. What only some devices can do is a capability, asked for by name.
-// docs/decisions/0053-device-contract.md says why it is so; test/support/remote-device.ts is the smallest implementation.
+// The device contract: all that the runtime asks of a device. A device is a driver in the registry (drivers.ts); each context that uses it opens an
+// instance, which has memory, makes programs and runs them. Optional abilities are capabilities, asked for by name.
+// docs/decisions/0053-device-contract.md gives the reasons; test/support/remote-device.ts is the smallest implementation.
 
 import type { GroupPlan } from "@lanewise/codegen";
 import type { Steps, TargetAnswers } from "@lanewise/ir";
@@ -17,138 +17,138 @@ export interface DeviceDriver {
   readonly kind: DeviceKind;
   readonly name: string;
   readonly capabilities: ReadonlySet<Capability>;
-  /** What its programs may use of the processor. */
+  /** The processor features that its programs may use. */
   readonly features: () => readonly string[];
-  /** To kernels that ask, and to `Device.has`. */
+  /** The answers for kernels that ask about their target, and for `Device.has`. */
   readonly answers: () => TargetAnswers;
   readonly threads: () => number;
-  /** Why it never has more than one. */
+  /** Why it never has more than one thread. */
   readonly threadsReason?: string;
   readonly lowering: Lowering;
-  /** An instance of its own for each context; when it was lost, another one. */
+  /** Opens an instance for a context; called again after the instance was lost. */
   readonly open: () => DeviceInstance;
 }
 
 /**
- * "hostMapped": typed arrays lie over its memory. "waitSync": work gets on while the calling thread waits. "images": kernel bundles, and
- * programs that were generated ahead of time. "codeCache": its programs can be kept. "plainKernels": it runs kernels that are not compiled.
+ * "hostMapped": typed arrays can view its memory. "waitSync": work proceeds while the calling thread waits. "images": runs kernel bundles, and
+ * programs generated ahead of time. "codeCache": its programs can be cached. "plainKernels": runs kernels that are not compiled.
  */
 export type Capability = "hostMapped" | "waitSync" | "images" | "codeCache" | "plainKernels";
 
-/** What brings a kernel's IR to the form that the device takes. */
+/** How a kernel's IR is brought to the form that the device takes. */
 export interface Lowering {
-  /** In the order in which they are done. What is not here stays in the IR for the device's own code generator. */
+  /** In the order in which they run. Without a pass, its construct stays in the IR for the device's own code generator. */
   readonly passes: ReadonlySet<Pass>;
-  /** One function, whose sites say which calls led there. */
+  /** The kernel is one function, whose sites say which calls led there. */
   readonly isInlined: boolean;
   /** Work-items run in gangs, which may be sub-groups. */
   readonly hasGangs: boolean;
-  /** Work-items run at the same time, each at its own pace. Default: one after the other, or gang by gang. */
+  /** Work-items run at the same time, each at its own pace. Default: one after another, or gang by gang. */
   readonly areLanesApart?: boolean;
-  /**
-   * By groups of how many work-items what blocks leave of a value is combined: COMBINING_ITEMS, or 1, which is the default. The result is the
-   * same.
-   */
+  /** How many work-items combine the partial values of a reduced value: COMBINING_ITEMS, or 1, the default. The result is the same. */
   readonly combiningItems?: number;
 }
 
 /**
- * "columns": arrays of structs in columns become arrays of their leaves. "offset": ranges begin at 0. "reductions": reducers become what blocks of
- * the range leave. "barriers": kernels of work-groups are divided into regions between barriers.
+ * "columns": arrays of structs in columns become arrays of their leaves. "offset": ranges begin at 0. "reductions": reducers become partial values of
+ * blocks of the range. "barriers": kernels of work-groups are divided into regions between barriers.
  */
 export type Pass = "columns" | "offset" | "reductions" | "barriers";
 
 export interface DeviceInstance {
-  /** Resolves with the reason when the device is gone: what was issued fails, and nothing of it can be used any more. Undefined: never. */
+  /**
+   * Resolves with the reason when the device is lost: all issued work fails, and none of its objects can be used any more. Undefined: it cannot be
+   * lost.
+   */
   readonly lost: Promise<string> | undefined;
   readonly memory: DeviceMemory;
-  /** Bytes of its memory that it uses itself. */
+  /** Bytes of device memory that the instance uses internally. */
   readonly internalBytes: number;
-  /** Makes a program. Absent: a row of targets.ts does, which needs the code generator. `plan`: of a kernel of work-groups. */
+  /** Makes a program. Absent: a row of targets.ts does, which needs the code generator. `plan`: for a kernel of work-groups. */
   prepare?(input: ProgramInput, plan: GroupPlan | undefined): Steps<Executable>;
-  /** A queue begins to use it. */
+  /** Opens a queue on the device. */
   join(request: QueueRequest): DeviceQueue;
-  /** Runs a short launch to its end right here; throws as it fails. Capability "waitSync". */
+  /** Runs a short launch to its end, synchronously; throws if it fails. Capability "waitSync". */
   runNow?(launch: ShortLaunch): void;
-  /** Draws a picture of four bytes a pixel, at an address or of the host, in order with what is issued. Absent: it has no canvases. */
+  /** Draws a picture of four bytes a pixel, given by address or as host bytes, in order with issued work. Absent: it has no canvases. */
   draw?(picture: number | Uint8Array, canvas: GpuCanvas): Promise<void>;
-  /** Whether something that was given up may still write. */
+  /** Whether work that was given up may still write to memory. */
   readonly isSettling: boolean;
-  /** Does it now, or when nothing that was given up can write any more. */
+  /** Calls `action` now, or as soon as no abandoned work can write any more. */
   whenSettled(action: () => void): void;
-  /** Gives back what large launches alone need. */
+  /** Releases what only large launches need. */
   trim(): void;
-  /** How many programs it keeps besides, and that it may let go of one. */
+  /** How many cached programs it holds, and drops one. */
   readonly keptPrograms: number;
   forget(text: ProgramText): void;
   end(): Promise<void>;
 }
 
-/** What a canvas gives for "webgpu". */
+/** A canvas's "webgpu" context. */
 export interface GpuCanvas {
   readonly canvas: { readonly width: number; readonly height: number };
   getCurrentTexture(): object;
 }
 
-/** Addresses are the device's: nobody else follows them. What is asked is done in order with what is issued, and may fail later. */
+/** The addresses are the device's; only the device dereferences them. Operations run in order with issued work, and may fail later. */
 export interface DeviceMemory {
-  /** Bytes that it has taken so far. */
+  /** Bytes reserved so far. */
   readonly reserved: number;
-  /** Writes and reads whose addresses and sizes are multiples of it are the fast ones; blocks are such. Absent: all are alike. */
+  /** Writes and reads are fast when addresses and sizes are multiples of it, as those of blocks are. Absent: all are equally fast. */
   readonly preferredMultiple?: number;
-  /** `size` bytes of zeros, or of whatever was there. */
+  /** Allocates `size` bytes: zeros with `allocate`, uninitialised with `reserve`. */
   allocate(size: number, purpose: string): Block;
   reserve(size: number, purpose: string): Block;
   release(block: Block): void;
-  /** The bytes are taken by the call. */
+  /** Reads `bytes` before it returns. */
   write(address: number, bytes: Uint8Array): void;
-  /** Writes what launches alone read: an argument block. Absent: `write` does. */
+  /** Writes bytes that only launches read: an argument block. Absent: `write` is used. */
   writeArguments?(address: number, bytes: Uint8Array): void;
   copy(from: number, to: number, size: number): void;
-  /** `pattern`, `count` times. */
+  /** Writes `pattern` `count` times. */
   fill(address: number, pattern: Uint8Array, count: number): void;
-  /** What is there when all is done that was asked before. */
+  /** The bytes after all earlier operations. */
   read(address: number, size: number): Later<Uint8Array>;
-  /** Settles when all that was asked before is done. */
+  /** Settles when all earlier operations are done. */
   done(address: number): Later<void>;
 }
 
-/** With the capability "hostMapped" it is there at once. Else it settles later; rejects where the device, or the memory there, was lost. */
+/** With the capability "hostMapped" a value, not a promise. The promise rejects if the device, or the memory there, was lost. */
 export type Later<T> = T | Promise<T>;
 
 export interface QueueRequest {
   readonly device: Device;
-  /** The most that it will use. */
+  /** The most threads that the queue will use. */
   readonly threads: number;
   readonly workerUrl: string | undefined;
 }
 
 export interface DeviceQueue {
   /**
-   * Starts a launch, and returns at once. Launches of one instance run as if in the order of these calls. Where one of `after` has failed, it
-   * is skipped.
+   * Starts a launch and returns at once. Launches of one instance run as if in the order of these calls. If one of `after` has failed, the launch is
+   * skipped.
    */
   issue(launch: IssuedLaunch, after?: readonly IssuedElsewhere[]): IssuedHere | IssuedElsewhere;
-  /** Whether it will take a while and leave threads to others. */
+  /** Whether the launch will take a while and leave threads to others. */
   leavesThreads(launch: IssuedLaunch): boolean;
   leave(): void;
 }
 
-/** A launch as its device sees it: it asks for what it needs, and keeps nothing of it. */
+/** A launch as its device sees it. The device asks for what it needs, and keeps none of it. */
 export interface IssuedLaunch {
   readonly identity: LaunchIdentity;
-  /** What runs of it, and where it may be divided. */
+  /** What is left to run, and where it may be divided. */
   readonly cut: Cut;
-  /** The address of its argument block. */
+  /** The address of the argument block. */
   readonly args: number;
-  /** Arrays that the arguments lead to. */
+  /** The arrays that the arguments refer to. */
   spans(): readonly PlacedSpan[];
-  /** Of each thread's private memory, for local memory whose length the launch says. */
+  /** Bytes of each thread's private memory for local memory whose length the launch gives. */
   readonly localBytes: number;
-  /** Whether its units are blocks of the range that no two threads share. */
+  /** Whether its units are blocks of the range; no two threads share a block. */
   readonly isInBlocks: boolean;
   readonly threads: number;
-  /** In ms, from its start. */
+  /** In ms from the start. */
   readonly timeout: number | undefined;
 }
 
@@ -157,26 +157,26 @@ export interface ShortLaunch extends Pick<IssuedLaunch, "identity" | "args" | "l
   readonly total: number;
 }
 
-/** An array where it lies in a launch. */
+/** A captured array's storage in a launch. */
 export interface PlacedSpan {
-  /** Of the kernel's parameters. */
+  /** The index of the kernel's parameter. */
   readonly index: number;
-  /** In bytes. */
+  /** Address and size, in bytes. */
   readonly place: GlobalPlace;
 }
 
-/** The calling thread takes part: capability "waitSync". */
+/** A launch in which the calling thread takes part: capability "waitSync". */
 export interface IssuedHere {
-  /** Does the next piece; throws as the launch fails. */
+  /** Runs the next piece; throws if the launch fails. */
   advance(turn: Turn): Progress;
   /** How many of its units have begun. */
   readonly begun: number;
 }
 
 export interface IssuedElsewhere {
-  /** What became of it. Rejects where the device, or memory that it uses, was lost. */
+  /** How the launch ended. Rejects if the device, or memory that the launch uses, was lost. */
   readonly completion: Promise<Outcome>;
-  /** Drops what has not begun; `reason` is what the completion rejects with. */
+  /** Drops the launch if it has not begun; the completion then rejects with `reason`. */
   cancel(reason: unknown): void;
 }
 
@@ -186,7 +186,7 @@ export type Outcome = { readonly times?: DeviceTimes | undefined } & (
   | { readonly kind: "failed"; readonly record: ArrayBuffer; readonly cause: unknown }
 );
 
-/** When the device ran it, in ms of the host's performance.now(). */
+/** When the device ran the launch, in ms of the host's performance.now(). */
 export interface DeviceTimes {
   readonly start: number;
   readonly end: number;

@@ -1,10 +1,10 @@
-// What a device is to users. What it is to the runtime is in contract.ts, which kinds there are in drivers.ts.
+// The device as users see it. contract.ts has the runtime's view, drivers.ts the kinds.
 
 import type { Aspect } from "@lanewise/ir";
 
 export type { Aspect } from "@lanewise/ir";
 
-/** The kinds of devices; whoever registers another one declares it here. */
+/** The kinds of devices; code that registers another declares it here. */
 export interface DeviceKinds {
   readonly cpu: "WebAssembly";
   readonly host: "JavaScript";
@@ -15,8 +15,8 @@ export interface DeviceKinds {
 export type DeviceKind = keyof DeviceKinds;
 
 /**
- * Where kernels run. A device can be divided: its parts share its memory, device globals and programs, and each has
- * threads of its own, so that work on one does not wait for work on another.
+ * Where kernels run. A device can be divided: its parts share its memory, device globals and programs, and each has its own threads, so that work on
+ * one does not wait for work on another.
  *
  *     const [cpu] = getDevices();
  *     const [background, rest] = cpu.partitionByCounts([1, cpu.threads - 1]);
@@ -25,19 +25,19 @@ export type DeviceKind = keyof DeviceKinds;
 export interface Device {
   readonly kind: DeviceKind;
   readonly name: string;
-  /** How many threads its queues may use. LANEWISE_THREADS sets it, else the cores that the process may use. */
+  /** How many threads its queues may use: LANEWISE_THREADS, or the cores that the process may use. */
   readonly threads: number;
-  /** Why there is one thread only; undefined where there are more. */
+  /** Why there is only one thread; undefined if there are more. */
   readonly threadsReason: string | undefined;
-  /** What its programs may use of the processor: "simd128", and "relaxed" for fused multiply-add. */
+  /** The processor features that its programs may use: "simd128", and "relaxed" for fused multiply-add. */
   readonly features: readonly string[];
   /** The names that `createKernelBundle(context, { builtInKernels })` takes: none. */
   readonly builtInKernels: readonly string[];
   readonly isDefault: boolean;
-  /** Whether it has an aspect, as kernels ask with `hasAspect`. Throws `invalid` where there is none of that name. */
+  /** Whether it has an aspect, as kernels ask with `hasAspect`. Throws `invalid` if there is no aspect of that name. */
   has(aspect: Aspect): boolean;
-  /** As many devices of `threads` threads as there are threads for. Throws `invalid` when there are not enough for one. */
+  /** Divides it into as many devices of `threads` threads as possible. Throws `invalid` if there are not enough threads for one. */
   partitionEqually(threads: number): readonly Device[];
-  /** A device for each count, of so many threads. Throws `invalid` when there are not enough for all. */
+  /** Divides it into a device for each count, with that many threads. Throws `invalid` if there are not enough threads. */
   partitionByCounts(counts: readonly number[]): readonly Device[];
 }

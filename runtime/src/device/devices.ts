@@ -1,4 +1,4 @@
-// The devices there are, and parts of them: descriptions, whose threads are in cpu/threads/teams.ts.
+// Lists the devices and makes sub-devices. These are descriptions; their threads are in cpu/threads/teams.ts.
 
 import { LanewiseError } from "../errors/index.js";
 import { checkList } from "../values/index.js";
@@ -13,7 +13,7 @@ export function getDevices(): readonly Device[] {
 }
 
 /**
- * The same when those are found, too, that are not known at once, such as GPUs. From then on `new Queue({ device })` takes them.
+ * Looks for devices that are not known at once, too, such as GPUs, and lists all. From then on `new Queue({ device })` takes them.
  *
  *     await discoverDevices();
  */
@@ -22,16 +22,16 @@ export async function discoverDevices(): Promise<readonly Device[]> {
   return getDevices();
 }
 
-/** What a queue is made for: a device object, or what is asked for by kind, or the default. */
+/** Finds the device for a queue: the given object, or the one of the requested kind, or the default. */
 export function findDevice(device: DeviceKind | Device | undefined, asked: DeviceKind | undefined): Device {
-  // An object that another copy of lanewise made is known by its kind.
+  // A device object made by another copy of lanewise is identified by its kind.
   if (typeof device === "object" && isOurs(device)) return device;
   const found = getDevices().find(({ kind, isDefault }) => (asked === undefined ? isDefault : kind === asked));
   if (found) return found;
   throw new LanewiseError("device_not_found", `new Queue: there is no device ${String(asked)}.`);
 }
 
-/** Its properties are its own, so that it can be printed. */
+/** Builds a `Device` with own properties, so that it can be printed. */
 function describe(driver: DeviceDriver, team: Team, isDefault: boolean, parent?: Team): Device {
   const { kind, name } = driver;
   const part = (threads: number) => describe(driver, new Team(threads, true), false, team);

@@ -1,4 +1,4 @@
-// The registry of devices: one driver for each kind. A new device is a driver (contract.ts) that is registered.
+// The registry of devices: one driver for each kind. To add a device, register a driver (contract.ts).
 
 import { type Aspect, type TargetAnswers, targetAnswers, targetQuestions } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -9,7 +9,7 @@ import { CpuDevice } from "./cpu/running/index.js";
 import { cpuThreads } from "./cpu/threads/index.js";
 import type { DeviceKind } from "./device.js";
 
-/** What runs one work-item after the other, and gangs of them. */
+/** The passes for devices that run work-items one after another, or in gangs. */
 export const allPasses: ReadonlySet<Pass> = new Set(["columns", "offset", "reductions", "barriers"]);
 
 const cpu: DeviceDriver = {
@@ -26,7 +26,7 @@ const cpu: DeviceDriver = {
   open: () => new CpuDevice(),
 };
 
-/** What runs here is JavaScript on the calling thread, over the same memory. */
+/** Runs JavaScript on the calling thread, over the same memory. */
 const hostDriver: DeviceDriver = {
   kind: "host",
   name: host.canGenerateCode ? "Host (JavaScript)" : "Host (interpreter)",
@@ -41,7 +41,7 @@ const hostDriver: DeviceDriver = {
 
 const drivers = new Map<string, DeviceDriver>([cpu, hostDriver].map((driver) => [driver.kind, driver]));
 
-/** Makes a kind of device known, for `new Queue({ device: kind })`. */
+/** Makes a kind of device known to `new Queue({ device: kind })`. */
 export function registerDevice(driver: DeviceDriver): void {
   drivers.set(driver.kind, driver);
 }
@@ -49,12 +49,12 @@ export function registerDevice(driver: DeviceDriver): void {
 const discoveries: (() => Promise<DeviceDriver | undefined>)[] = [];
 const underWay = new Set<Promise<void>>();
 
-/** Makes a kind of device known that has to be looked for, as GPUs have; `find` gives undefined where there is none. */
+/** Registers a kind of device that has to be looked for, such as a GPU; `find` returns undefined if there is none. */
 export function registerDiscovery(find: () => Promise<DeviceDriver | undefined>): void {
   discoveries.push(find);
 }
 
-/** Looks for them, for each once. Rejects where a search does. */
+/** Runs each registered search once. Rejects if a search does. */
 export async function discover(): Promise<void> {
   for (const find of discoveries.splice(0)) {
     const search = find()
@@ -65,7 +65,7 @@ export async function discover(): Promise<void> {
   await Promise.all(underWay);
 }
 
-/** All kinds; the one that is used where nobody asks comes first. */
+/** Returns the drivers of all kinds, the default first. */
 export function allDrivers(): readonly DeviceDriver[] {
   const first = driverOf(requestedDeviceKind() ?? cpu.kind);
   return [first, ...[...drivers.values()].filter((driver) => driver !== first)];
@@ -77,10 +77,10 @@ export function driverOf(kind: DeviceKind): DeviceDriver {
   throw new LanewiseError("device_not_found", `There is no device ${JSON.stringify(kind)}.`);
 }
 
-/** Those of all GPUs. */
+/** The answers that hold for all GPUs. */
 export const gpuAnswers = (): TargetAnswers => targetAnswers("gpu", "scalar");
 
-/** To kernels that ask. A kernel may be linked for a GPU of another machine where none was looked for. */
+/** The answers to kernels that ask. A kernel may be linked for another machine's GPU when no GPU was looked for here. */
 export function answersOf(kind: DeviceKind): TargetAnswers {
   return kind === "gpu" && !drivers.has(kind) ? gpuAnswers() : driverOf(kind).answers();
 }
@@ -94,15 +94,15 @@ export function plainDeviceKind(): DeviceKind {
   return hostDriver.kind;
 }
 
-/** Kinds that were looked for before the program started, and are not there. */
+/** Kinds that were looked for before the program started, and not found. */
 const passedOver = new Set<string>();
 
-/** From now on LANEWISE_DEVICE asks for nothing where it asks for this kind. */
+/** Makes LANEWISE_DEVICE ignored from now on if it names this kind. */
 export function passOver(kind: string): void {
   passedOver.add(kind);
 }
 
-/** What LANEWISE_DEVICE asks for; undefined if it is not set. */
+/** Returns the kind that LANEWISE_DEVICE names; undefined if it is not set or passed over. */
 export function requestedDeviceKind(): DeviceKind | undefined {
   const wanted = host.variable("LANEWISE_DEVICE");
   const isAsked = wanted !== undefined && wanted !== "" && !passedOver.has(wanted);
@@ -129,7 +129,7 @@ function helpFor(wanted: string): { readonly help?: string } {
   };
 }
 
-/** Throws `invalid` where there is no aspect of that name. */
+/** Whether the device has an aspect. Throws `invalid` if there is no aspect of that name. */
 export function deviceHas(kind: DeviceKind, aspect: Aspect): boolean {
   if (targetQuestions.hasAspect.includes(aspect)) return answersOf(kind).hasAspect?.has(aspect) === true;
   throw new LanewiseError("invalid", `device.has: there is no aspect ${describeValue(aspect)}.`, {

@@ -1,4 +1,4 @@
-// Devices as programs ask for them. What other rooms may import of it.
+// Devices as programs ask for them. Exports what other rooms may import.
 
 export type {
   Capability,

@@ -1,16 +1,16 @@
-// What a program needs to call the foreign functions of its module: which libraries, which of their exports, and a stack in the private
-// memory of each thread, behind what the program's own code needs.
+// Plans how a program calls the foreign functions of its module: which libraries have them, which of their exports they are, and a stack in each
+// thread's private memory, behind what the program's own code needs.
 
 import { invariant, THREAD_STACK_OFFSET } from "@lanewise/ir";
 import type { ForeignCalls } from "./instances/index.js";
 import type { TargetInput } from "./target.js";
 
-/** Of stacks: what C's compilers expect. */
+/** The alignment of stacks that C compilers expect. */
 const ALIGN = 16;
 
 export interface PlannedCalls {
   readonly calls: ForeignCalls | undefined;
-  /** What threads need behind THREAD_STACK_OFFSET, with the stack. */
+  /** Bytes that threads need behind THREAD_STACK_OFFSET, including the stack. */
   readonly stackSize: number;
 }
 

@@ -1,4 +1,4 @@
-// What runs a kernel of work-groups, of its regions (run-groups.ts).
+// Builds the executable of a kernel of work-groups from its regions (run-groups.ts).
 
 import type { GroupPlan } from "@lanewise/codegen";
 import { FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "@lanewise/ir";
@@ -6,7 +6,7 @@ import type { WasmMemory } from "../../values/index.js";
 import { type GroupFrame, type GroupText, groupRun, type KernelText } from "./instances/index.js";
 import type { Executable } from "./target.js";
 
-/** Where the regions' arguments and the group's memory begin: on cache lines of their own. */
+/** The regions' arguments and the group's memory begin on cache lines of their own. */
 const ALIGN = 64;
 const roundUp = (size: number) => Math.ceil(size / ALIGN) * ALIGN;
 
@@ -35,7 +35,7 @@ export function groupExecutable(plan: GroupPlan, regions: readonly Executable[],
   };
 }
 
-/** What other threads make it from, if they can make its regions. */
+/** Returns the text from which other threads make the function, if they can make its regions. */
 function textOf(regions: readonly Executable[], plan: GroupText["plan"], frame: GroupFrame): GroupText | undefined {
   const texts: KernelText[] = [];
   for (const { text } of regions) {

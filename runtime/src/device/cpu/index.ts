@@ -1,4 +1,4 @@
-// The "cpu" device: WebAssembly over its memory. What other rooms may import of it.
+// The "cpu" device: WebAssembly over its memory. Exports what other rooms may import.
 
 export { planForeignCalls } from "./foreign-calls.js";
 export { groupExecutable } from "./group-executable.js";

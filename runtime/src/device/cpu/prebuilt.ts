@@ -1,4 +1,4 @@
-// Programs that were generated ahead of time, over a device's memory: the counterpart of cpu.ts, which generates them.
+// Loads programs that were generated ahead of time over a device's memory; cpu.ts generates them at run time.
 
 import type { GroupPlan, PrebuiltModule } from "@lanewise/codegen";
 import { invariant, type Steps } from "@lanewise/ir";
@@ -11,12 +11,12 @@ export interface PrebuiltInput {
   /** The kernel, or the regions of `plan`. */
   readonly modules: readonly PrebuiltModule[];
   readonly plan: GroupPlan | null;
-  /** By its index in the image. */
+  /** By index in the image. */
   readonly module: (index: number) => Steps<WasmModule>;
   readonly memory: WasmMemory;
-  /** The address of a global of the program's tables; makes its storage. */
+  /** The address of a global of the program's tables; allocates its storage. */
   readonly globalAddress: (index: number) => number;
-  /** As a target's, of functions of images without IR. */
+  /** As in `TargetInput`, for functions of images without IR. */
   readonly foreignFunction: (symbol: string) => PlacedForeign;
 }
 

@@ -1,6 +1,6 @@
-// How debuggers get to set their breakpoints: they ask for a script's sources when it has been compiled, and answer through the event loop.
+// Gives debuggers time to set their breakpoints: they request a script's sources once it is compiled, and answer through the event loop.
 
-/** Enough for one on this machine to read a map and to answer. */
+/** Enough for a debugger on this machine to read a source map and answer. */
 const TURN_MS = 50;
 
 export function debuggersTurn(): Promise<void> {

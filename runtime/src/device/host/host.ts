@@ -1,5 +1,5 @@
-// The "host" target, for debugging and as an oracle: generated JavaScript where code may be made from text, the
-// interpreter elsewhere. Both mean what the WebAssembly means.
+// The "host" target, for debugging and as an oracle: generated JavaScript where code may be made from text, else the interpreter. Both mean what the
+// WebAssembly means.
 
 import { accessOf, createInterpreter, type Steps } from "@lanewise/ir";
 import { host } from "../../host/index.js";
@@ -20,7 +20,7 @@ export function* compileForHost(input: TargetInput): Steps<Executable> {
   return { ...made, readying: () => turn };
 }
 
-/** What makes kernels scripts; undefined: they are interpreted. */
+/** Returns the target that makes kernels scripts; undefined: they are interpreted. */
 function scripts(): JavaScriptTarget | undefined {
   if (javaScriptTarget) return host.canGenerateCode ? javaScriptTarget : undefined;
   return parts.javaScript ?? registry().parts.javaScript;
@@ -33,7 +33,7 @@ export function interpret(input: TargetInput): Executable {
     const fn = module.functions[index];
     return fn?.linkage === "foreign" ? [fn.symbol] : [];
   });
-  // What the interpreter needs itself is not known before it is made.
+  // Assigned below: which calls the interpreter needs is known only after it is made.
   let instances: ForeignInstances | undefined;
   const { run, stackSize } = createInterpreter(module, kernel, {
     memory: () => memory.buffer,

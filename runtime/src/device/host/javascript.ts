@@ -1,5 +1,5 @@
-// The "host" target in Node: generated JavaScript. Bundles for browsers have no-javascript.ts in its place, by the field "browser" of
-// package.json; in development, `lanewise/debug` hands over what pages do instead.
+// The "host" target in Node: generated JavaScript. Bundles for browsers have no-javascript.ts instead, through the field "browser" of package.json;
+// in development, `lanewise/debug` supplies what pages use instead.
 
 import { scriptOf } from "@lanewise/codegen";
 import { debuggerIsOpen, virtualMachine } from "../../host/builtins/index.js";
@@ -9,9 +9,9 @@ import { debuggersTurn } from "./debuggers-turn.js";
 import { type CreateRun, generateScript } from "./script-kernels.js";
 
 export interface JavaScriptTarget {
-  /** Undefined where code may not be made from text after all. */
+  /** Returns undefined if code may not be made from text after all. */
   readonly generate: (input: TargetInput) => Executable | undefined;
-  /** Resolves when a debugger that is open has set its breakpoints in a new script; undefined where none is. */
+  /** Resolves when an open debugger has set its breakpoints in a new script; undefined if none is open. */
   readonly untilDebuggerIsReady: () => Promise<void> | undefined;
 }
 

@@ -1,4 +1,4 @@
-// In place of javascript.ts where code may not be made from text, or often not: the interpreter does it all, unless `lanewise/debug` is there.
+// Replaces javascript.ts where code may not, or often may not, be made from text: kernels are interpreted unless `lanewise/debug` is loaded.
 
 import type { JavaScriptTarget } from "./javascript.js";
 

@@ -1,11 +1,11 @@
-// Where pages find the user's sources: as the maps of development servers name them, which serve each module under its own path.
+// Finds the user's sources in pages: development servers serve each module under its own path, and their source maps name it so.
 
 import type { SourceOrigin } from "../../host/index.js";
 
 /** `<package>@<version>/<path>`; the package may have a scope. */
 const moduleName = /^@?[^@]+@[^/]*\/(.*)$/;
 
-/** The URL of a file of the package, beside a module that is served by its own name; else one that only names it. */
+/** Returns the file's URL next to a module of the package that is served under its own name; else a URL that only names the file. */
 export function pageSourceUrl(origins: readonly SourceOrigin[], file: string): string {
   for (const { module, loadedFrom } of origins) {
     const own = moduleName.exec(module)?.[1] ?? "";

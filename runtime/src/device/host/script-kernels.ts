@@ -1,18 +1,18 @@
-// Kernels as scripts that debuggers step through: generated JavaScript, whose source map leads to the user's files.
+// Compiles kernels to scripts that debuggers step through: generated JavaScript, whose source map leads to the user's files.
 
 import { compileJavaScript, type JavaScriptProgram } from "@lanewise/codegen";
 import type { ForeignFunction } from "@lanewise/ir";
 import { type Executable, oneByOne, planForeignCalls, type Run, type TargetInput } from "../cpu/index.js";
 import { instantiateCalls } from "../cpu/instances/index.js";
 
-/** What the text of a JavaScriptProgram is evaluated to. */
+/** The function that the text of a JavaScriptProgram evaluates to. */
 export type CreateRun = (
   memory: () => ArrayBufferLike,
   globals: readonly number[],
   foreign: readonly (ForeignFunction | undefined)[],
 ) => Run;
 
-/** `evaluate` is given the files that the program came from, as its module numbers them, and the kernel's name. */
+/** `evaluate` receives the program's source files, as its module numbers them, and the kernel's name. */
 export function generateScript(
   input: TargetInput,
   evaluate: (program: JavaScriptProgram, files: readonly string[], name: string) => CreateRun,

@@ -1,5 +1,5 @@
-// The "cpu" target: WebAssembly. Instantiates what codegen made over the device's memory. A launch does it all at once, because programs
-// are a few kilobytes and it must know whether its kernel compiles.
+// The "cpu" target: WebAssembly. Generates, compiles and instantiates a program over the device's memory. A launch does all of it at once, because
+// programs are a few kilobytes and the launch must know whether its kernel compiles.
 
 import { compileWasmSteps, type MathImport } from "@lanewise/codegen";
 import { builtins, hostMath, type Steps } from "@lanewise/ir";
@@ -15,7 +15,7 @@ export function* compileForCpu(input: TargetInput): Steps<Executable> {
   const options = { ...asked, features, sharedMemory: isSharedMemory };
   const mathFunctions = (type: "f32" | "f64") => (type === "f32" ? imagePart("mathCode") : imagePart("wideMathCode")());
   const generate = () => compileWasmSteps({ module: module(), ...options, mathFunctions });
-  // What gangs compute themselves depends on the host's Math.
+  // The math that gangs compute themselves depends on the host's Math.
   const program = yield* keptProgram(origin, { ...options, math: hostMath() }, generate);
   const compiled = yield* compileModule(program.bytes);
   const { calls, stackSize } = planForeignCalls(input, program.foreign, program.stackSize);

@@ -1,5 +1,4 @@
-// A kernel of work-groups on any target: its regions are compiled like other kernels, and `run` goes over groups instead of
-// work-items.
+// Compiles a kernel of work-groups for any target: its regions are compiled like other kernels, and `run` iterates over groups instead of work-items.
 
 import { knownLaunch } from "@lanewise/codegen";
 import type { Steps } from "@lanewise/ir";

@@ -1,3 +1,3 @@
-// The code generators of devices. What other rooms may import of it.
+// The code generators of devices. Exports what other rooms may import.
 
 export { prepareMapped } from "./targets.js";

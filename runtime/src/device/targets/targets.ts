@@ -1,4 +1,4 @@
-// The table of code generators whose programs run over memory that the host maps, one per kind of device.
+// The code generators whose programs run over host-mapped memory, one per kind of device.
 
 import type { GroupPlan } from "@lanewise/codegen";
 import { invariant, type Steps } from "@lanewise/ir";
@@ -14,7 +14,7 @@ const targets: ReadonlyMap<DeviceKind, Target> = new Map([
   ["host", compileForHost],
 ]);
 
-/** Makes a program of a device that does not do it itself. */
+/** Makes a program for a device that has no `prepare`. */
 export function prepareMapped(
   kind: DeviceKind,
   deviceMemory: DeviceMemory,

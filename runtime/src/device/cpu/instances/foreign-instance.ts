@@ -1,15 +1,15 @@
-// Instances of other WebAssembly modules on one thread, over the device's memory. Of another compiler's (foreign/foreign-binary.ts says
-// which modules), the data are where the first instance has put them; the stack is in the thread's block. Imports little, for workers.
+// Instances of other WebAssembly modules on one thread, over the device's memory. For another compiler's module (foreign/foreign-binary.ts says
+// which), the data are where the first instance put them, and the stack is in the thread's block. Imports little, for workers.
 
 import type { ForeignFunction } from "@lanewise/ir";
 import type { WasmGlobal, WasmInstance, WasmMemory, WasmModule } from "../../../values/index.js";
 import type { Run } from "../index.js";
 import { type MathNames, mathImports } from "./math-imports.js";
 
-/** What every thread makes its own instance from. */
+/** The text from which every thread makes its own instance. */
 export interface ForeignText {
   readonly module: WasmModule;
-  /** Where its data lie. */
+  /** The address of its data. */
   readonly memoryBase: number;
   readonly tableSize: number;
   /** As in `ForeignBinary`. */
@@ -21,18 +21,18 @@ export interface ForeignText {
 export interface FunctionText {
   readonly module: WasmModule;
   readonly math: MathNames;
-  /** Bytes of private memory, behind which that of what it calls is. */
+  /** Bytes of private memory; that of its callees follows. */
   readonly stackSize: number;
-  /** What it calls, by symbol. */
+  /** Its callees, by symbol. */
   readonly functions: Readonly<Record<string, FunctionText>>;
 }
 
 /** The foreign functions of a program. */
 export interface ForeignCalls {
   readonly libraries: readonly (ForeignText | FunctionText)[];
-  /** By the function's symbol, which is its name there: which library exports it. */
+  /** The index of the library that exports each function, by symbol, which is also the name of the export. */
   readonly functions: Readonly<Record<string, number>>;
-  /** From a thread's block to the memory that is for such functions, and to its end, from which stacks of other compilers grow down. */
+  /** Offsets from a thread's block to the memory for such functions, and to its end, from which other compilers' stacks grow down. */
   readonly stackBottom: number;
   readonly stackTop: number;
 }
@@ -68,7 +68,7 @@ export function instantiateCalls(
   };
 }
 
-/** `stack`: from a thread's block to the memory that is for it. */
+/** `stack`: the offset from a thread's block to the function's memory. */
 function instantiateFunction(
   { module, math, stackSize, functions }: FunctionText,
   memory: WasmMemory,
@@ -77,7 +77,7 @@ function instantiateFunction(
   const foreign = Object.fromEntries(
     Object.entries(functions).map(([symbol, called]) => [
       symbol,
-      // They are functions that others import.
+      // These are functions that others import.
       instantiateFunction(called, memory, stack + stackSize) as ForeignFunction,
     ]),
   );

@@ -1,4 +1,4 @@
-// Functions that a thread makes of a program: they import nothing of other packages, so that workers load little. What other rooms may import of it.
+// Makes a thread's functions of a program. Imports nothing of other packages, so that workers load little. Exports what other rooms may import.
 
 export {
   type ForeignCalls,

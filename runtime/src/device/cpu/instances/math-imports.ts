@@ -1,7 +1,7 @@
-// What WebAssembly imports of "math": functions of Math by name, and "rem", which is JavaScript's %. For workers too.
+// The WebAssembly imports of "math": functions of Math by name, and "rem", which is JavaScript's %. For workers too.
 
 export type MathName = Extract<keyof Math, string> | "rem";
-/** By the name of the import. */
+/** By import name. */
 export type MathNames = Readonly<Record<string, MathName>>;
 
 export function mathImports(math: MathNames): Record<string, (...numbers: number[]) => number> {

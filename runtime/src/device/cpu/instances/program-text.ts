@@ -1,5 +1,5 @@
-// A WebAssembly program as it goes to other threads, and how a thread makes a function of it. Imports nothing of other
-// packages but types, so that workers load little.
+// A WebAssembly program as it is posted to other threads, and how a thread makes a function of it. Imports only types of other packages, so that
+// workers load little.
 
 import type { GroupPlan } from "@lanewise/codegen";
 import type { WasmInstance, WasmMemory, WasmModule } from "../../../values/index.js";
@@ -12,19 +12,19 @@ export type ProgramText = KernelText | GroupText;
 
 export interface KernelText {
   readonly module: WasmModule;
-  /** By the name of the import. */
+  /** By import name. */
   readonly addresses: Readonly<Record<string, number>>;
   readonly math: MathNames;
   readonly foreign?: ForeignCalls | undefined;
 }
-/** Of a kernel of work-groups: its regions, and how they follow each other. */
+/** A kernel of work-groups: its regions, and their order. */
 export interface GroupText {
   readonly regions: readonly KernelText[];
   readonly plan: GroupPlan;
   readonly frame: GroupFrame;
 }
 
-/** Throws WebAssembly's errors where text and memory do not fit. */
+/** Throws WebAssembly's errors if text and memory do not fit. */
 export function instantiate(text: ProgramText, memory: WasmMemory): Run {
   if (!("regions" in text)) return instantiateKernel(text, memory);
   const regions = text.regions.map((region) => instantiateKernel(region, memory));

@@ -1,22 +1,22 @@
-// Runs a kernel of work-groups by its plan (codegen/src/groups/group-plan.ts): `run` of abi.ts, but begin and end count groups. Each
-// thread has the regions' argument block and the group's memory behind the regions' private memory. The plan's nodes become
-// closures once, since small groups spend much of their time here. Imports types alone, so that workers load nothing else.
+// Runs a kernel of work-groups by its plan (codegen/src/groups/group-plan.ts): `run` of abi.ts, but begin and end count groups. Each thread has the
+// regions' argument block and the group's memory behind the regions' private memory. The plan's nodes become closures once, since small groups spend
+// much of their time here. Imports only types, so that workers load nothing else.
 
 import type { GroupNode, GroupPlan } from "@lanewise/codegen";
 import type { WasmMemory } from "../../../values/index.js";
 import type { Run } from "../index.js";
 
-/** What is known of abi.ts and of the compiled regions. */
+/** Offsets from abi.ts and from the compiled regions. */
 export interface GroupFrame {
-  /** From a thread's block to the regions' argument block: their private memory lies before. */
+  /** From a thread's block to the regions' argument block, which follows their private memory. */
   readonly argumentOffset: number;
-  /** From there to the group's memory. */
+  /** From the argument block to the group's memory. */
   readonly memoryOffset: number;
-  /** Of the failure record, and of the argument block. */
+  /** In the failure record, and in the argument block. */
   readonly siteOffset: number;
   readonly itemOffset: number;
   readonly rangeOffset: number;
-  /** In an argument block; the captures follow. */
+  /** In an argument block; the captures follow it. */
   readonly pointerTableOffset: number;
 }
 
@@ -26,20 +26,20 @@ const RETURNED = -1;
 type Triple = [number, number, number];
 type Step = () => void;
 
-/** The call that goes on; addresses of words are divided by 4. */
+/** The current call; addresses of words are divided by 4. */
 interface Current {
   buffer: ArrayBufferLike | undefined;
   words: Int32Array;
   bytes: Uint8Array;
   thread: number;
-  /** The regions' argument block, and the group's memory: addresses. */
+  /** Addresses of the regions' argument block and the group's memory. */
   own: number;
   memory: number;
-  /** The states, in words. */
+  /** The word index of the states. */
   states: number;
   counts: Triple;
   group: Triple;
-  /** How many states say so. */
+  /** How many states are ACTIVE, and how many RETURNED. */
   active: number;
   returned: number;
 }
@@ -73,7 +73,7 @@ export function groupRun(plan: GroupPlan, frame: GroupFrame, regions: readonly R
   };
 }
 
-/** What is the same for all groups. */
+/** Writes what is the same for all groups. */
 function enter(now: Current, plan: GroupPlan, frame: GroupFrame, args: number, thread: number): void {
   const { words, bytes } = now;
   const { rangeOffset, pointerTableOffset: table, argumentOffset, memoryOffset } = frame;
@@ -101,7 +101,7 @@ function enter(now: Current, plan: GroupPlan, frame: GroupFrame, args: number, t
   }
 }
 
-/** What each group has of its own. */
+/** Writes what differs from group to group. */
 function place(now: Current, { numbers, localSizes, states }: GroupPlan, group: number): void {
   const { words, counts } = now;
   const row = Math.floor(group / counts[2]);
@@ -120,7 +120,7 @@ function place(now: Current, { numbers, localSizes, states }: GroupPlan, group: 
 
 function compileNodes(now: Current, plan: GroupPlan, frame: GroupFrame, regions: readonly Run[]): Step {
   const { count } = plan.states;
-  /** Whether some have jumped to a place that is still to come. */
+  /** Whether some work-items have jumped to a label further on. */
   const isParted = () => now.active + now.returned < count;
   const compile = (node: GroupNode): Step => {
     switch (node.kind) {
@@ -174,7 +174,7 @@ function carry({ words, bytes }: Current, from: number, to: number, size: number
   else for (let word = 0; word < size >> 2; word++) words[(to >> 2) + word] = words[(from >> 2) + word] ?? 0;
 }
 
-/** Counts what the states say. */
+/** Counts the active and returned states. */
 function look(now: Current, count: number): void {
   const { words, states } = now;
   let [active, returned] = [0, 0];
@@ -186,7 +186,7 @@ function look(now: Current, count: number): void {
   now.returned = returned;
 }
 
-/** Those who jumped here take part again. */
+/** Makes work-items that jumped to this label active again. */
 function meet(now: Current, count: number, label: number): void {
   const { words, states } = now;
   for (let at = states; at < states + count; at++) if (words[at] === label) words[at] = ACTIVE;
@@ -195,7 +195,7 @@ function meet(now: Current, count: number, label: number): void {
 
 type Barrier = GroupNode & { readonly kind: "barrier" };
 
-/** Of each sub-group all members are here, or none is. */
+/** Checks that of each sub-group either all members or none are here. */
 function checkSubGroups(now: Current, { states }: GroupPlan, frame: GroupFrame, node: Barrier, size: number): void {
   const { count } = states;
   if (now.active === count) return;
@@ -207,7 +207,7 @@ function checkSubGroups(now: Current, { states }: GroupPlan, frame: GroupFrame, 
   }
 }
 
-/** Writes the failure record, for the first work-item from `first` on that is elsewhere. */
+/** Writes the failure record for the first work-item from `first` on that is elsewhere. */
 function failAt(
   { words, states, thread }: Current,
   frame: GroupFrame,
@@ -224,7 +224,7 @@ function failAt(
   throw new Error("not every work-item reached the barrier");
 }
 
-/** In the failure record, the work-item's index in the range instead of that in its group. */
+/** Replaces the work-item's index in its group by that in the range, in the failure record. */
 function nameItem({ words, thread, group, counts }: Current, { localSizes }: GroupPlan, frame: GroupFrame): void {
   const at = (thread + frame.itemOffset) >> 2;
   const local = words[at] ?? 0;

@@ -1,5 +1,5 @@
-// The "cpu" device and, on the calling thread alone, the "host" device: memory that typed arrays lie over, private memory of threads, and
-// who runs launches (cpu-launch.ts). One for each context.
+// The "cpu" device and, on the calling thread alone, the "host" device: memory that typed arrays can view, private memory of threads, and the crews
+// that run launches (cpu-launch.ts). One for each context.
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { toKernelError } from "../../../diagnostics/index.js";
@@ -12,9 +12,9 @@ import { CpuLaunch, leavesThreads } from "./cpu-launch.js";
 export class CpuDevice implements DeviceInstance {
   readonly lost = undefined;
   readonly memory = new MappedMemory();
-  /** Private memory, and copies that threads have of what they update. */
+  /** Private memory, and the threads' copies of what they update. */
   readonly internal = new InternalMemory(this.memory);
-  /** Why it has no workers, whatever its threads; undefined: it may have. */
+  /** Why it has no workers, whatever its number of threads; undefined: it may have some. */
   readonly obstacle: string | undefined;
   readonly #crews = new Map<Team, Crew>();
   readonly #afterPools: (() => void)[] = [];
@@ -39,7 +39,7 @@ export class CpuDevice implements DeviceInstance {
     };
   }
 
-  /** The threads that a device, or a part of one, has here. */
+  /** The threads of a device, or of a part of one, in this context. */
   crew(team: Team): Crew {
     const known = this.#crews.get(team);
     if (known) return known;
@@ -48,7 +48,7 @@ export class CpuDevice implements DeviceInstance {
     return made;
   }
 
-  /** From its beginning to its end, right here. Throws as it fails. */
+  /** Runs a launch from beginning to end, synchronously. Throws if it fails. */
   runNow({
     identity,
     executable,
@@ -59,7 +59,7 @@ export class CpuDevice implements DeviceInstance {
     this.run(executable.run, this.threadBlock(executable.stackSize + localBytes), args, 0, total, identity);
   }
 
-  /** All that runs on the calling thread does it here. */
+  /** Runs all work on the calling thread. */
   run(
     run: (args: number, thread: number, begin: number, end: number) => void,
     thread: number,
@@ -85,7 +85,7 @@ export class CpuDevice implements DeviceInstance {
     return this.#threadBlock.offset;
   }
 
-  /** For so many threads, whose failure records are clear; what is behind those may be anything. */
+  /** Reserves blocks for `threads` threads with clear failure records; the memory behind those is uninitialised. */
   reserveStacks(stride: number, threads: number): Block {
     const block = this.internal.reserve(stride * threads, "The threads' private memory");
     for (let thread = 0; thread < threads; thread++) {
@@ -94,14 +94,14 @@ export class CpuDevice implements DeviceInstance {
     return block;
   }
 
-  /** Whoever is next takes the calling thread's block anew, where it is large. */
+  /** Releases the calling thread's block if it is large; the next launch takes a new one. */
   trim(): void {
     if (!this.#threadBlock || this.#threadBlock.size <= LARGE_STACKS) return;
     this.internal.release(this.#threadBlock);
     this.#threadBlock = undefined;
   }
 
-  /** Whether workers of a pool that was lost have not all ended. */
+  /** Whether workers of a lost pool are still ending. */
   get isSettling(): boolean {
     return this.#endingPools > 0;
   }
@@ -120,7 +120,7 @@ export class CpuDevice implements DeviceInstance {
     else this.#afterPools.push(action);
   }
 
-  /** How many programs the workers have, added up. */
+  /** The programs that all workers have, added up. */
   get keptPrograms(): number {
     return [...this.#crews.values()].reduce((sum, crew) => sum + crew.programs, 0);
   }

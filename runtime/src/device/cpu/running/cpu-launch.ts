@@ -1,5 +1,5 @@
-// A launch on the "cpu" or "host" device. It begins on the main thread, a chunk per step. Where enough is left to be worth it, and workers
-// are there, the rest becomes a job for all threads (parallel-launch.ts).
+// A launch on the "cpu" or "host" device. It begins on the main thread, a chunk per step. If enough is left to be worth it, and there are workers,
+// the rest becomes a job for all threads (parallel-launch.ts).
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
 import { errorOfLaunch } from "../../../diagnostics/index.js";
@@ -14,10 +14,10 @@ import { ParallelLaunch } from "./parallel-launch.js";
 import type { PlacedTarget } from "./private-copies.js";
 import { privateMemoryError } from "./private-memory.js";
 
-/** What is left, in ms of one thread, from which on other threads are woken for it; more where this one is woken, too. */
+/** From this much remaining work, in ms of one thread, other threads are woken; from the second value if this one has to be woken, too. */
 const WORTH_SHARING_MS = 0.1;
 const WORTH_GIVING_AWAY_MS = 0.3;
-/** Workers that have not started by then do not start; where a page's event loop stands still, they cannot. */
+/** Workers that have not started by then never will; they cannot while a page's event loop is blocked. */
 const LONGEST_START_MS = 30_000;
 const LONGEST_BLOCKED_START_MS = 1000;
 
@@ -36,7 +36,7 @@ export class CpuLaunch implements IssuedHere {
   #deadline: number | undefined;
   #waitsUntil: number | undefined;
   #parallel: ParallelLaunch | undefined;
-  /** Whether it is left to this thread for want of memory. */
+  /** Whether only this thread runs it, for want of memory. */
   #isAlone = false;
 
   constructor(device: CpuDevice, crew: Crew, launch: IssuedLaunch) {
@@ -59,7 +59,7 @@ export class CpuLaunch implements IssuedHere {
     return pool && this.#isWaiting(turn) ? comeAgain(turn) : this.#runChunk();
   }
 
-  /** Where there is no room for all threads' private memory, there may be for one's. */
+  /** If there is no room for all threads' private memory, there may be for one's. */
   #stepParallel(parallel: ParallelLaunch, turn: Turn): Progress {
     try {
       return parallel.step(turn);
@@ -82,7 +82,7 @@ export class CpuLaunch implements IssuedHere {
     return privateMemoryError(identity, identity.program.executable(), localBytes, cause);
   }
 
-  /** The pool, if it is worth it to give other threads what is left. */
+  /** Returns the pool if it is worth sharing the remaining work. */
   #findHelp({ isBlocking }: Turn): ThreadPool | undefined {
     const { threads, timeout, cut, identity } = this.#launch;
     const { pace, hasAtomics, isBounded } = identity.program;
@@ -90,19 +90,19 @@ export class CpuLaunch implements IssuedHere {
     const left = total - this.#done;
     if (left === 0 || this.#isAlone) return undefined;
     if (timeout !== undefined) return this.#crew.guard();
-    // While it runs here, no timer and no signal's handler would get its turn.
+    // While it runs here, no timer or signal handler would get its turn.
     if (!isBounded && !isBlocking) return this.#crew.workers();
     if (threads === 1) return undefined;
     if (pace.estimate(left) < (isBlocking ? WORTH_SHARING_MS : WORTH_GIVING_AWAY_MS)) return undefined;
-    // Where the caller waits anyway, it may as well do the only work-item.
+    // A caller that waits anyway may as well run the last gang itself.
     if (isBlocking && left <= gang) return undefined;
-    // Real atomics may be slower on many threads than plain ones on one. The first chunk shows what these are.
+    // Real atomics on many threads may be slower than plain ones on one. The first chunk shows how slow these are.
     if (hasAtomics && this.#done === 0) return undefined;
     this.#mayShare ??= pace.mayShare();
     return this.#mayShare ? this.#crew.pool() : undefined;
   }
 
-  /** Gives what is left to other threads, if there are any that have the program. */
+  /** Gives the remaining work to other threads, if any have the program. */
   #share(pool: ThreadPool): ParallelLaunch | undefined {
     const { identity, localBytes, args, timeout, threads } = this.#launch;
     const { cut } = this.#launch;
@@ -134,8 +134,8 @@ export class CpuLaunch implements IssuedHere {
   }
 
   /**
-   * A launch with a timeout, or of a kernel that may not end, waits for workers that have yet to start. Where none comes, the first one fails,
-   * because on this thread nobody could end it.
+   * A launch with a timeout, or of a kernel that may not end, waits for workers that are still starting. If none starts, a launch with a timeout
+   * fails, because nothing could end it on this thread.
    */
   #isWaiting({ isBlocking }: Turn): boolean {
     const { timeout, identity } = this.#launch;
@@ -153,7 +153,7 @@ export class CpuLaunch implements IssuedHere {
     );
   }
 
-  /** Where the targets lie. */
+  /** Adds the targets' storage. */
   #place(targets: readonly PrivatisedTarget[]): readonly PlacedTarget[] {
     if (targets.length === 0) return [];
     const { identity } = this.#launch;
@@ -196,7 +196,7 @@ export class CpuLaunch implements IssuedHere {
   }
 }
 
-/** For what other threads are about to do. */
+/** Makes progress depend on other threads: returns at once if blocking, else resumes in 1 ms. */
 function comeAgain(turn: Turn): Progress {
   if (turn.isBlocking) return "more";
   setTimeout(turn.resume, 1);

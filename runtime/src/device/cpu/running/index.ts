@@ -1,4 +1,4 @@
-// What runs programs on the calling thread and on workers, over memory that the host maps. What other rooms may import of it.
+// Runs programs on the calling thread and on workers, over host-mapped memory. Exports what other rooms may import.
 
 export { CpuDevice } from "./cpu-device.js";
 export { privateCopyPart } from "./private-copies.js";

@@ -1,5 +1,5 @@
-// The rest of a launch as a job of the pool: waits for its turn, is given to the workers, and comes back with an outcome.
-// Main takes part while workers are missing, and when it waits anyway.
+// The rest of a launch as a job of the pool: waits for its turn, is given to the workers, and returns an outcome. Main takes part while workers are
+// missing, and when it waits anyway.
 
 import { THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { errorOfLaunch, type LaunchIdentity, toKernelError } from "../../../diagnostics/index.js";
@@ -21,20 +21,20 @@ import {
 import type { CpuDevice } from "./cpu-device.js";
 import type { PlacedTarget } from "./private-copies.js";
 
-/** What is left of a launch. */
+/** The remaining work of a launch. */
 export interface Rest {
   readonly executable: Executable;
   readonly text: ProgramText;
   /** Bytes of private memory that each thread needs. */
   readonly stackSize: number;
-  /** What the executable wants copies of. */
+  /** The targets that the executable wants copied. */
   readonly targets: readonly PlacedTarget[];
   /** Address of the argument block. */
   readonly args: number;
   readonly begin: number;
   readonly cut: Cut;
   readonly threads: number;
-  /** After how many ms it is given up; undefined: never. */
+  /** After how many ms the launch is given up; undefined: never. */
   readonly timeout: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export class ParallelLaunch {
   readonly #identity: LaunchIdentity;
   readonly #rest: Rest;
   #begun: Begun | undefined;
-  /** Whether `step` has thrown because there is no room for its threads' private memory. */
+  /** Whether `step` has thrown for want of private memory for its threads. */
   hasNoRoom = false;
 
   constructor(device: CpuDevice, pool: ThreadPool, identity: LaunchIdentity, rest: Rest) {
@@ -77,7 +77,7 @@ export class ParallelLaunch {
   step(turn: Turn): Progress {
     if (!this.#begun) {
       const slot = this.#findSlot(turn);
-      // Another job's end may have been the pool's.
+      // The end of another job may have been the end of the pool.
       if (this.isStranded) return "more";
       if (!slot) {
         this.#pool.whenFree(turn.resume);
@@ -88,11 +88,11 @@ export class ParallelLaunch {
     return this.#proceed(turn, this.#begun);
   }
 
-  /** Where there is none, and nothing may be left to others, it waits for other jobs. */
+  /** Finds a free slot. If there is none and the caller is blocking, waits for other jobs. */
   #findSlot({ isBlocking }: Turn): JobSlot | undefined {
     const isAlone = this.#rest.timeout !== undefined;
     const find = () => this.#pool.slotFor(this, isAlone, isBlocking);
-    // A job that is over may not have been noticed yet.
+    // A finished job may not have been noticed yet.
     this.#pool.poll();
     let slot = find();
     while (isBlocking && !slot && !this.isStranded) {
@@ -134,7 +134,7 @@ export class ParallelLaunch {
       slot.whenDone(turn.resume);
       return "away";
     }
-    // Some workers are still on their way.
+    // Some workers are still starting.
     slot.help(performance.now() + TARGET_MS);
     return "more";
   }
@@ -147,7 +147,7 @@ export class ParallelLaunch {
     }
     const { pace, hasAtomics } = this.#identity.program;
     if (!hasAtomics || copies) pace.agreed(chunk, items, ms);
-    // Beside other jobs the time says nothing of this one.
+    // Beside other jobs the time says nothing about this one.
     else if (job.isAlone) pace.compare(items, performance.now() - start);
     if (!failure) return "done";
     throw toKernelError(failure.record, 0, this.#identity, new WebAssembly.RuntimeError(failure.reason));

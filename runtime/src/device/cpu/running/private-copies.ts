@@ -1,6 +1,5 @@
-// Copies of what a kernel's commutative atomics update, one for each thread: no thread waits for another's cache lines, and
-// afterwards the copies are merged into the original. Which targets may have copies says the compiler; whether it is
-// worth it is decided here, for each launch.
+// Gives each thread its own copy of what a kernel's commutative atomics update: no thread waits for another's cache lines, and afterwards the copies
+// are merged into the original. The compiler decides which targets may have copies; whether they are worth it is decided here, for each launch.
 
 import type { PrivatisedTarget } from "@lanewise/codegen";
 import { PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
@@ -10,20 +9,20 @@ import type { PlacedSpan } from "../../index.js";
 import type { ThreadBlocks } from "../threads/index.js";
 import type { CpuDevice } from "./cpu-device.js";
 
-/** A target where it lies in this launch. */
+/** A target with its storage in this launch. */
 export interface PlacedTarget extends PrivatisedTarget {
-  /** In bytes. */
+  /** Address and size, in bytes. */
   readonly place: GlobalPlace;
 }
 
 /** Copies beyond this size do not stay in a thread's cache. */
 const LARGEST = 65536;
-/** Each element is set up and merged by every thread: fewer updates than this for each are not worth it. */
+/** Every thread initialises and merges each element, so copies need at least this many updates per element. */
 const FEWEST_UPDATES = 4;
-/** Copies of two threads share no cache line. */
+/** The copies of two threads share no cache line. */
 const ALIGNMENT = 128;
 
-/** Whether copies of all targets are worth it for so many work-items; a program has copies of all or of none. */
+/** Whether copies of all targets are worth it for `items` work-items; a program has copies of all or of none. */
 function isWorthCopying(targets: readonly PlacedTarget[], items: number): boolean {
   return targets.every(
     ({ place, element }) => place.size <= LARGEST && items >= (FEWEST_UPDATES * place.size) / elementSize[element],
@@ -31,8 +30,8 @@ function isWorthCopying(targets: readonly PlacedTarget[], items: number): boolea
 }
 
 /**
- * Whether no other captured array shares memory with a target. The compiler has seen that the kernel touches a target in no
- * other way; two views of one array it cannot see.
+ * Whether no other captured array shares memory with a target. The compiler has checked that the kernel touches a target in no other way, but it
+ * cannot see that two arrays are views of one.
  */
 function areApart(targets: readonly PlacedTarget[], spans: readonly PlacedSpan[]): boolean {
   return targets.every(
@@ -49,7 +48,7 @@ function bytesOf({ address, size }: GlobalPlace) {
 /** In bytes. */
 const elementSize = { i32: 4, u32: 4, i64: 8, u64: 8 } as const satisfies Record<PrivatisedTarget["element"], number>;
 
-/** Makes a copy of each target for each of `threads` threads, and tells the threads where they are. */
+/** Makes a copy of each target for each of `threads` threads, and writes the addresses to the threads' blocks. */
 function makeCopies(
   device: CpuDevice,
   targets: readonly PlacedTarget[],
@@ -98,7 +97,7 @@ function fillWithIdentity(buffer: ArrayBufferLike, address: number, size: number
   else new Int32Array(buffer, address, size / 4).fill(Number(BigInt.asIntN(32, identity[op])));
 }
 
-/** Atomic, because kernels of other devices with this memory may run. */
+/** Merges atomically, because kernels of other devices with this memory may run. */
 function mergeOne(buffer: ArrayBufferLike, { element, op, place }: PlacedTarget, copy: number): void {
   const count = place.size / elementSize[element];
   const merge = merges[op];
@@ -120,14 +119,14 @@ type IntegerArray = Int32Array | Uint32Array | BigInt64Array | BigUint64Array;
 
 type Merge = (to: IntegerArray, index: number, value: number | bigint) => void;
 
-/** What Atomics has; array and value are of one type, which TypeScript cannot see. */
+/** The operations of Atomics; array and value have one type, which TypeScript cannot see. */
 const atomic =
   (op: "add" | "and" | "or" | "xor"): Merge =>
   (to, index, value) => {
     Atomics[op](to as Int32Array, index, value as number);
   };
 
-/** What it does not have: an update where the new value is better. */
+/** Operations that Atomics lacks: an update if the new value is better. */
 const better =
   (isBetter: (a: number | bigint, b: number | bigint) => boolean): Merge =>
   (to, index, value) => {
@@ -148,5 +147,5 @@ const merges = {
   max: better((a, b) => a > b),
 } as const satisfies Record<Op, Merge>;
 
-/** In one piece: modules whose kernels have such atomics hand it over (optional-parts.ts). */
+/** In one object: modules whose kernels have such atomics supply it (optional-parts.ts). */
 export const privateCopyPart = { isWorthCopying, areApart, makeCopies, mergeCopies };

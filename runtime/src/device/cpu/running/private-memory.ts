@@ -1,4 +1,4 @@
-// What a launch says that finds no room for its threads' private memory: how much that is, and what of it is largest.
+// Reports a launch that finds no room for its threads' private memory: how much it needs, and the largest array.
 
 import { layoutOf } from "@lanewise/ir";
 import { errorOfLaunch, type LaunchIdentity } from "../../../diagnostics/index.js";
@@ -9,7 +9,7 @@ import type { Executable } from "../index.js";
 const HELP =
   "Make private arrays smaller, or use one that is allocated once, with a part for each work-item; or free arrays with q.free(array).";
 
-/** `localBytes` are those of local memory that the launch says; `cause` what the allocation threw. */
+/** `localBytes`: bytes of local memory whose length the launch gives; `cause`: what the allocation threw. */
 export function privateMemoryError(
   { kernel, program }: LaunchIdentity,
   { stackSize, gang }: Executable,
@@ -27,7 +27,7 @@ export function privateMemoryError(
   return errorOfLaunch("memory_allocation", message, { kernel, program }, { array: array?.name }, HELP);
 }
 
-/** Undefined of what was generated ahead of time, too. */
+/** Also undefined for programs that were generated ahead of time. */
 function largestArray({ ir }: Program): { readonly name: string; readonly size: number } | undefined {
   const arrays = (ir?.module.functions[ir.kernel]?.locals ?? []).flatMap(({ name, type }) =>
     typeof type === "object" && type.kind === "array"

@@ -1,36 +1,36 @@
-// The words that threads of one pool share, and how they share jobs: of each job's range they take chunks in ascending
-// order until none is left. Main writes a job into a free slot, whose gate is closed; threads enter and leave through the gate, and
-// the last to leave a job without chunks closes it. Pure functions over an Int32Array: main and workers run the same code.
+// The words that the threads of a pool share, and how threads share jobs: they take chunks of each job's range in ascending order until none is left.
+// Main writes a job into a free slot, whose gate is closed; threads enter and leave through the gate, and the last to leave a job without chunks
+// closes it. Pure functions over an Int32Array: main and workers run the same code.
 
 import type { Run } from "../index.js";
 import { chunkEnd, nextSize } from "./chunks.js";
 
-/** How many jobs there may be at once: a thread that finds nothing to do in one looks into the next. */
+/** How many jobs there may be at once: a thread that finds no work in one looks at the next. */
 export const SLOTS = 4;
 
-/** Indices of words. Those that several threads write lie on cache lines of their own. */
+/** Indices of words. Words that several threads write are on cache lines of their own. */
 export const WORD = {
-  /** Grows when there is something to do or to receive; idle workers wait on it. */
+  /** Incremented when there is something to do or to receive; idle workers wait on it. */
   epoch: 0,
   sleepers: 16,
   spinners: 32,
   /** How many workers may spin at once. */
   spinSeats: 48,
 } as const;
-/** Of each slot. */
+/** The words of each slot. */
 export const JOB_WORD = {
   /** How many threads are in the job, or CLOSED. */
   gate: 0,
   /** The first work-item that nobody has taken. */
   next: 16,
-  /** Work-items per chunk, as the threads find it out. */
+  /** Work-items per chunk, as adapted by the threads. */
   chunk: 32,
-  /** The number of the slot's last job that is done; main waits on it. */
+  /** The number of the slot's last finished job; main waits on it. */
   done: 48,
-  /** Sums over the job: work-items done, and the microseconds that threads spent on them. */
+  /** Sums over the job: finished work-items, and the microseconds that threads spent on them. */
   items: 64,
   microseconds: 65,
-  // The job, which main alone writes.
+  // The job, which only main writes.
   job: 80,
   program: 81,
   args: 82,
@@ -39,24 +39,24 @@ export const JOB_WORD = {
   gang: 85,
   /** How many threads may be in the job at once. */
   seats: 86,
-  /** The threads' blocks in device memory: that of thread i lies at base + i * stride. */
+  /** The threads' blocks in device memory: that of thread i is at base + i * stride. */
   blocks: 87,
   stride: 88,
 } as const;
 const FIRST_JOB = 64;
 const JOB_WORDS = 96;
 const THREADS = FIRST_JOB + SLOTS * JOB_WORDS;
-/** Words of each thread; thread 0 is main. */
+/** The words of each thread; thread 0 is main. */
 export const THREAD_WORD = {
-  /** Messages that main has sent to the worker, and that it has dealt with. */
+  /** How many messages main has sent to the worker, and how many the worker has handled. */
   posted: 0,
   received: 1,
-  /** Programs that the worker has made functions of. */
+  /** How many programs the worker has instantiated. */
   programs: 2,
 } as const;
-/** Words of each thread, for each slot. */
+/** The words of each thread, for each slot. */
 const FAILURE_WORD = {
-  /** 1: a chunk of this job failed; where it began; how long the reason is and its UTF-16 units. */
+  /** 1 if a chunk of this job failed; where the chunk began; the length of the reason, and its UTF-16 units. */
   failed: 0,
   begin: 1,
   reasonLength: 2,
@@ -74,27 +74,27 @@ export const threadWord = (thread: number, word: number): number => THREADS + th
 const failureWord = (thread: number, slot: number, word: number): number =>
   threadWord(thread, FAILURES + slot * FAILURE_WORDS + word);
 
-/** Closed before the first jobs. */
+/** Closes all gates, before the first jobs. */
 export function initialise(words: Int32Array): void {
   for (let slot = 0; slot < SLOTS; slot++) words[jobWord(slot, JOB_WORD.gate)] = CLOSED;
 }
 
-/** Lets threads in. The job is written. */
+/** Lets threads in, once the job is written. */
 export function open(words: Int32Array, slot: number): void {
   Atomics.store(words, jobWord(slot, JOB_WORD.gate), 0);
 }
 
-/** Gives the calling thread's function of a program, if it has it. */
+/** Returns the calling thread's function of a program, if it has it. */
 export type RunOf = (program: number) => Run | undefined;
 
-/** Works on each open job that has a free seat, until no chunk is left. Returns whether the thread found something to do. */
+/** Works on each open job that has a free seat, until no chunk is left. Returns whether there was something to do. */
 export function joinAny(words: Int32Array, thread: number, runOf: RunOf): boolean {
   let hasWorked = false;
   for (let slot = 0; slot < SLOTS; slot++) if (join(words, slot, thread, runOf)) hasWorked = true;
   return hasWorked;
 }
 
-/** Works on a slot's job, if it is open and has a free seat: until no chunk is left, or about `until` (a time). */
+/** Works on a slot's job, if it is open and has a free seat, until no chunk is left or about `until` (a time). */
 export function join(
   words: Int32Array,
   slot: number,
@@ -103,7 +103,7 @@ export function join(
   until = Number.POSITIVE_INFINITY,
 ): boolean {
   if (!enter(words, slot)) return false;
-  // Who was woken, or spun, for one job may be in another.
+  // A thread that was woken, or spun, for one job may be in another.
   if (thread > 0) for (let other = 0; other < SLOTS; other++) wake(words, other, 2);
   const run = runOf(words[jobWord(slot, JOB_WORD.program)] ?? 0);
   const hasWorked = run !== undefined && work(words, slot, thread, run, until);
@@ -111,10 +111,7 @@ export function join(
   return hasWorked;
 }
 
-/**
- * Wakes workers for the seats of a job that are free, at most `most`: it takes the caller 40 us each, so main wakes one or two, and
- * they the next.
- */
+/** Wakes workers for the free seats of a job, at most `most`. Each costs the caller 40 us, so main wakes one or two, and they wake the next. */
 export function wake(words: Int32Array, slot: number, most: number): void {
   const inside = Atomics.load(words, jobWord(slot, JOB_WORD.gate));
   if (inside === CLOSED || isExhausted(words, slot)) return;
@@ -141,7 +138,7 @@ function leave(words: Int32Array, slot: number): void {
   const gate = jobWord(slot, JOB_WORD.gate);
   const inside = Atomics.sub(words, gate, 1) - 1;
   if (inside > 0 || !isExhausted(words, slot)) return;
-  // Another may have entered and left meanwhile: one of both closes.
+  // Another thread may have entered and left meanwhile: one of the two closes the gate.
   if (Atomics.compareExchange(words, gate, 0, CLOSED) !== 0) return;
   const done = jobWord(slot, JOB_WORD.done);
   Atomics.store(words, done, Atomics.load(words, jobWord(slot, JOB_WORD.job)));
@@ -152,9 +149,9 @@ function isExhausted(words: Int32Array, slot: number): boolean {
   return Atomics.load(words, jobWord(slot, JOB_WORD.next)) >= Atomics.load(words, jobWord(slot, JOB_WORD.total));
 }
 
-/** Inside the gate the job does not change. */
+/** Takes and runs chunks. Inside the gate the job does not change. */
 function work(words: Int32Array, slot: number, thread: number, run: Run, until: number): boolean {
-  // Every word that is read is there: typed arrays give undefined beyond their end only.
+  // Every word read is there: typed arrays give undefined only beyond their end.
   const word = (index: number): number => words[jobWord(slot, index)] ?? 0;
   const cut = { total: word(JOB_WORD.total), row: word(JOB_WORD.row), gang: word(JOB_WORD.gang) };
   const args = word(JOB_WORD.args);
@@ -169,7 +166,7 @@ function work(words: Int32Array, slot: number, thread: number, run: Run, until: 
     const begin = Atomics.load(words, next);
     if (begin >= cut.total) break;
     const size = Atomics.load(words, chunk);
-    // Towards the end chunks shrink, so that the threads end together.
+    // Towards the end chunks shrink, so that the threads finish together.
     const wanted = Math.min(size, Math.max(size >> 4, 1, Math.ceil((cut.total - begin) / (2 * seats))));
     const end = chunkEnd(begin, wanted, cut);
     if (Atomics.compareExchange(words, next, begin, end) !== begin) continue;
@@ -189,7 +186,7 @@ function work(words: Int32Array, slot: number, thread: number, run: Run, until: 
   return items > 0;
 }
 
-/** No chunk above the failure begins any more; those below have begun. */
+/** Records a failure. No chunk above it begins any more; those below have begun. */
 function fail(words: Int32Array, slot: number, thread: number, begin: number, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const length = Math.min(REASON_LENGTH, reason.length);
@@ -207,7 +204,7 @@ export interface ChunkFailure {
   readonly reason: string;
 }
 
-/** The lowest failure of the slot's job, which is done; clears all. */
+/** Returns the lowest failure of the slot's finished job, and clears all. */
 export function takeFailure(words: Int32Array, slot: number, threads: number): ChunkFailure | undefined {
   let lowest: ChunkFailure | undefined;
   for (let thread = 0; thread < threads; thread++) {

@@ -1,5 +1,5 @@
-// Who runs the kernels of a device in one context: the pool of workers over its memory, which is started by the first queue,
-// replaced when it loses a worker, and ended with the context.
+// Runs the kernels of a device in one context: the pool of workers over its memory, which the first queue starts. It is replaced when it loses a
+// worker, and ended with the context.
 
 import type { ProgramText } from "../instances/index.js";
 import type { CpuDevice } from "../running/index.js";
@@ -8,7 +8,7 @@ import { ThreadPool } from "./thread-pool.js";
 
 let isSaid = false;
 
-/** Says once in a process why a timeout cannot end a kernel. */
+/** Warns, once per process, why a timeout cannot end a kernel. */
 export function sayUnguarded(reason: string): void {
   if (isSaid) return;
   isSaid = true;
@@ -29,7 +29,7 @@ export class Crew {
     this.#team = team;
   }
 
-  /** A queue of `threads` threads comes. Starts workers for it, if they are possible, and does not wait for them. */
+  /** Adds a queue of `threads` threads. Starts workers for it if possible, without waiting for them. */
   join(threads: number, workerUrl: string | undefined): void {
     const team = this.#team;
     this.#queues += 1;
@@ -42,14 +42,14 @@ export class Crew {
     else team.say();
   }
 
-  /** The pool for a launch that may have to be ended; says why where there can be none. */
+  /** The pool for a launch that may have to be ended; warns if there can be none. */
   guard(): ThreadPool | undefined {
     const pool = this.workers();
     if (!pool) sayUnguarded(this.#device.obstacle ?? this.#team.obstacle ?? "the engine refuses shared memory");
     return pool;
   }
 
-  /** The pool for a launch that is not for the calling thread: that takes a worker even where it has one thread. Undefined where there can be none. */
+  /** The pool for a launch that must not run on the calling thread: it takes a worker even with one thread. Undefined if there can be none. */
   workers(): ThreadPool | undefined {
     const { obstacle, memory } = this.#device;
     if (obstacle !== undefined) return undefined;
@@ -57,7 +57,7 @@ export class Crew {
     return this.pool();
   }
 
-  /** The pool; undefined where there are no workers. */
+  /** The pool; undefined if there are no workers. */
   pool(): ThreadPool | undefined {
     const team = this.#team;
     if (this.#pool?.problem !== undefined) {
@@ -71,24 +71,24 @@ export class Crew {
       this.#pool.workers.start(this.#workers);
       return this.#pool;
     } catch (error) {
-      // Where the process may not start threads, say with Node's --permission.
+      // Thrown if the process may not start threads, say with Node's --permission.
       team.giveUp(`workers do not start: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
 
-  /** A queue is at its end, without work. The threads of a part of a device end with its last one; others are kept for the next. */
+  /** Removes a queue, which has no work. The threads of a part of a device end with its last queue; others are kept for the next. */
   leave(): void {
     this.#queues -= 1;
     if (this.#queues === 0 && this.#team.isPart) void this.end();
   }
 
-  /** How many programs the workers have, added up. */
+  /** The programs that all workers have, added up. */
   get programs(): number {
     return this.#pool?.workers.programs ?? 0;
   }
 
-  /** The workers need the program no more. */
+  /** Drops a program that the workers no longer need. */
   forget(text: ProgramText): void {
     this.#pool?.workers.forget(text);
   }

@@ -1,4 +1,4 @@
-// The threads of the "cpu" device. What other rooms may import of it.
+// The threads of the "cpu" device. Exports what other rooms may import.
 
 export { type Cut, chunkEnd, nextSize, TARGET_MS } from "./chunks.js";
 export { Crew, sayUnguarded } from "./crew.js";

@@ -1,5 +1,5 @@
-// Main's side of one slot of control.ts: writes a job there, helps with it, waits for its end and takes its outcome. Which slots are
-// used, and what becomes of jobs whose worker is lost, is the pool's.
+// Main's side of one slot of control.ts: writes a job there, helps with it, waits for its end and takes its outcome. The pool decides which slots are
+// used, and handles jobs whose worker is lost.
 
 import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { host } from "../../../host/index.js";
@@ -9,23 +9,23 @@ import type { Job, JobFailure, JobOutcome, JobRequest } from "./job.js";
 
 /** How long main spins for the last chunks before it sleeps, in ms. */
 const SPIN_MS = 0.1;
-/** How long main sleeps before it looks whether the threads still live. */
+/** How long main sleeps before it checks whether the threads still live. */
 const LOOK_MS = 100;
-/** What a timer takes at most; with more it would go off at once. */
+/** The longest delay of a timer; a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What a slot needs to know of its pool. */
+/** What a slot needs from its pool. */
 export interface SlotOwner {
   readonly words: Int32Array;
   readonly memory: MappedMemory;
-  /** Of main and the workers. */
+  /** Main and the workers. */
   readonly threads: number;
   readonly programId: (request: JobRequest) => number;
-  /** Its job has ended. */
+  /** Called when the slot's job has ended. */
   readonly ended: () => void;
-  /** Its job has taken too long. */
+  /** Called when the slot's job has taken too long. */
   readonly timedOut: () => void;
-  /** Main waits for threads, and its event loop cannot tell it of one that has ended. */
+  /** Called while main waits for threads, when its event loop cannot report one that has ended. */
   readonly look: () => void;
 }
 
@@ -43,7 +43,7 @@ export class JobSlot {
     this.#index = index;
   }
 
-  /** What it works on. */
+  /** The current job's request. */
   get request(): JobRequest | undefined {
     return this.#current?.request;
   }
@@ -52,7 +52,7 @@ export class JobSlot {
     return this.#current?.job;
   }
 
-  /** Lets the workers in; they are not called yet. The slot is free. */
+  /** Opens a free slot's gate for a job; the workers are not woken yet. */
   begin(request: JobRequest, job: Job): void {
     const { begin, cut, blocks } = request;
     const number = this.#get(JOB_WORD.job) + 1;
@@ -74,20 +74,20 @@ export class JobSlot {
     open(this.#owner.words, this.#index);
   }
 
-  /** How many work-items of the range have begun, also before the job. */
+  /** How many work-items of the range have begun, including those before the job. */
   get begun(): number {
     return this.#get(JOB_WORD.next);
   }
 
-  /** Makes the job known to the workers: one is woken, if main is about to work itself, else two, who wake others. */
+  /** Announces the job to the workers: wakes one, if main is about to work itself, else two, which wake others. */
   call(isMainBusy: boolean): void {
     const { words } = this.#owner;
     Atomics.add(words, WORD.epoch, 1);
-    // Who is about to sleep sees the new epoch and does not.
+    // A worker that is about to sleep sees the new epoch and does not.
     wake(words, this.#index, isMainBusy ? 1 : 2);
   }
 
-  /** The calling thread works on the job, if there is a free seat: until no chunk is left, or about `until`. */
+  /** Works on the job on the calling thread, if there is a free seat, until no chunk is left or about `until`. */
   help(until?: number): void {
     const run = this.#current?.request.run;
     join(this.#owner.words, this.#index, 0, () => run, until);
@@ -102,7 +102,7 @@ export class JobSlot {
     this.end({ failure, lost: undefined, items, ms, chunk: this.#get(JOB_WORD.chunk) });
   }
 
-  /** Clears all records: the next job may begin before somebody looks at this one's outcome. */
+  /** Clears all records, because the next job may begin before this one's outcome is read. */
   #takeFailure({ blocks: { base, stride } }: JobRequest): JobFailure | undefined {
     const { words, memory, threads } = this.#owner;
     const failure = takeFailure(words, this.#index, threads);
@@ -114,7 +114,7 @@ export class JobSlot {
     return { ...failure, record: new Uint8Array(record).buffer };
   }
 
-  /** Waits for the job's end. Helps as long as there is something to do, if there is no deadline. */
+  /** Waits for the job's end. Without a deadline, helps as long as there is work. */
   finish(): void {
     const { number, request } = this.#current ?? {};
     if (number === undefined || request === undefined) return;
@@ -155,7 +155,7 @@ export class JobSlot {
     const left = deadline - performance.now();
     this.#timer = setTimeout(
       () => {
-        // It may be done since long, where something else has held up the event loop.
+        // The job may have finished long ago, if something else has blocked the event loop.
         this.poll();
         if (this.#current?.number !== number) return;
         if (left > LONGEST_TIMER) this.#setTimer(number, deadline);
@@ -165,7 +165,7 @@ export class JobSlot {
     );
   }
 
-  /** Polls when the job may be done. Who ends a job stores its number, then notifies: that may reach the next one's watch. */
+  /** Polls when the job may be done. The thread that ends a job stores its number, then notifies, which may reach the next job's watch. */
   #watch(number: number): void {
     const again = () => {
       this.poll();
@@ -173,7 +173,7 @@ export class JobSlot {
     };
     const { waitAsync } = Atomics;
     const done = this.#at(JOB_WORD.done);
-    // An older browser has to look again and again.
+    // Older browsers have to poll.
     if (waitAsync) void Promise.resolve(waitAsync(this.#owner.words, done, number - 1).value).then(again);
     else setTimeout(again, 1);
   }
@@ -185,7 +185,7 @@ export class JobSlot {
     this.#current = undefined;
     clearTimeout(this.#timer);
     const waiters = this.#waiters.splice(0);
-    // First come those that have waited for the pool.
+    // Launches that have waited for the pool come first.
     this.#owner.ended();
     for (const resume of waiters) resume();
   }

@@ -1,4 +1,4 @@
-// What is given to the threads of a pool, and how it comes back.
+// What the threads of a pool are given, and what they return.
 
 import type { Block } from "../../../memory/index.js";
 import type { Run } from "../index.js";
@@ -6,7 +6,7 @@ import type { ProgramText } from "../instances/index.js";
 import type { Cut } from "./chunks.js";
 import type { ChunkFailure } from "./control.js";
 
-/** Work for several threads: the work-items from `begin` of a range. */
+/** Work for several threads: the work-items of a range from `begin`. */
 export interface JobRequest {
   readonly text: ProgramText;
   /** The calling thread's function of the program. */
@@ -15,15 +15,15 @@ export interface JobRequest {
   readonly args: number;
   readonly begin: number;
   readonly cut: Cut;
-  /** Work-items per chunk, at first. */
+  /** Initial work-items per chunk. */
   readonly chunk: number;
   /** How many threads may work at once. */
   readonly seats: number;
-  /** When the pool is given up for it. Main cannot be, so it takes no part. */
+  /** When the pool is given up because of this job. Main cannot be ended, so it takes no part. */
   readonly deadline: number | undefined;
   /** The threads' blocks: that of thread i is at base + i * stride. */
   readonly blocks: ThreadBlocks;
-  /** The threads' copies of what atomics update; the pool releases them if it is lost, else the caller. */
+  /** The threads' copies of what atomics update; the pool releases them if it is lost, else the caller does. */
   readonly copies: Block | undefined;
 }
 export interface ThreadBlocks {
@@ -42,9 +42,9 @@ export interface JobOutcome {
   /** How the pool was lost, and the job with it. */
   readonly lost: Loss | undefined;
   readonly items: number;
-  /** That threads spent on them, added up. */
+  /** Time that the threads spent on them, added up. */
   readonly ms: number;
-  /** Work-items per chunk, as found out. */
+  /** Work-items per chunk, as adapted by the threads. */
   readonly chunk: number;
 }
 
@@ -59,6 +59,6 @@ export interface Job {
   readonly text: ProgramText;
   /** Whether no other job of the pool has run at the same time. */
   isAlone: boolean;
-  /** Once it is done and `poll` was called. */
+  /** Set once the job is done and `poll` was called. */
   outcome: JobOutcome | undefined;
 }

@@ -1,16 +1,16 @@
-// How many threads a device has, and why not more. Sub-devices have teams of their own. The threads themselves belong to a
-// device and a context: crew.ts.
+// How many threads a device has, and why not more. Sub-devices have their own teams. The threads themselves belong to a device and a context:
+// crew.ts.
 
 import { host, type WorkerSource } from "../../../host/index.js";
 import type { Loss } from "./job.js";
 
-/** After so many pools that were lost within `SOON_MS` there are no more: what ends workers again and again will not stop. */
+/** After this many pools lost within `SOON_MS` no more are started: whatever ends workers again and again will not stop. */
 const MOST_LOSSES = 5;
 const SOON_MS = 60_000;
-/** So many pools in a row may end before one of their workers has run: the first may have been ended by chance, or for want of memory. */
+/** This many pools in a row may end before one of their workers has run: the first may have ended by chance, or for want of memory. */
 const MOST_FALSE_STARTS = 2;
 
-/** What counts of a pool that was lost. */
+/** The facts of a lost pool that count. */
 interface LostPool {
   readonly problem: Loss | undefined;
   readonly workers: { readonly hasStarted: boolean };
@@ -19,23 +19,23 @@ interface LostPool {
 let isSaid = false;
 
 export class Team {
-  /** How many threads it is to have. */
+  /** How many threads it should have. */
   readonly asked: number;
-  /** Whether it is of a part of a device: then nobody else will want its threads. */
+  /** Whether it belongs to a part of a device: then nobody else will want its threads. */
   readonly isPart: boolean;
   #workerUrl: string | undefined = host.variable("LANEWISE_WORKER_URL");
-  /** When pools were lost whose workers had run, of performance.now(). */
+  /** When pools whose workers had run were lost, in time of performance.now(). */
   #losses: readonly number[] = [];
-  /** Pools in a row, from this source, whose workers never ran. */
+  /** How many pools in a row, from this source, have ended before their workers ran. */
   #falseStarts = 0;
-  /** Which of the host's sources workers start from. */
+  /** Index of the host's source from which workers start. */
   #source = 0;
-  /** Why they did not start from those before. */
+  /** Why they did not start from the earlier sources. */
   readonly #refusals: string[] = [];
-  /** Undefined until it was looked for. */
+  /** Undefined until checked. */
   #problem: { readonly reason: string | undefined } | undefined;
 
-  /** Of at most `threads` threads. */
+  /** A team of at most `threads` threads. */
   constructor(threads: number, isPart = false) {
     this.asked = threads;
     this.isPart = isPart;
@@ -46,7 +46,7 @@ export class Team {
     return this.problem === undefined ? this.asked : 1;
   }
 
-  /** Why kernels run on the calling thread alone, though more threads were asked for. */
+  /** Why kernels run only on the calling thread, though more threads were requested. */
   get problem(): string | undefined {
     return this.asked === 1 ? undefined : this.obstacle;
   }
@@ -62,19 +62,19 @@ export class Team {
     return host.workerSources[this.#source] ?? "text";
   }
 
-  /** Where a file of workers is. */
+  /** The URL of a worker file. */
   set workerUrl(url: string | undefined) {
     this.#workerUrl = url;
     this.#problem = undefined;
   }
 
-  /** There are to be no workers any more. */
+  /** Rules out workers from now on. */
   giveUp(reason: string): void {
     this.#problem = { reason };
     this.say();
   }
 
-  /** A crew has lost its pool. */
+  /** Counts a pool that a crew has lost. */
   countLoss({ problem, workers }: LostPool): void {
     if (problem?.code === "timeout") return;
     const mayGoOn = workers.hasStarted ? this.#mayLoseAnother() : this.#mayStartAgain();
@@ -100,7 +100,7 @@ export class Team {
     return this.#falseStarts < MOST_FALSE_STARTS;
   }
 
-  /** Says once in a process why kernels run on one thread. */
+  /** Warns, once per process, why kernels run on one thread. */
   say(): void {
     if (isSaid || this.asked === 1) return;
     isSaid = true;

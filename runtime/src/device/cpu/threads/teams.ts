@@ -1,4 +1,4 @@
-// Which threads a device has: those of a kind are shared by all its descriptions, a sub-device has its own.
+// Maps devices to their threads: all descriptions of a kind share a team, a sub-device has its own.
 
 import { LanewiseError } from "../../../errors/index.js";
 import { host } from "../../../host/index.js";
@@ -30,7 +30,7 @@ export function rootTeam({ kind, threads }: DeviceDriver): Team {
   return made;
 }
 
-/** LANEWISE_THREADS, else the cores that the process may use. */
+/** LANEWISE_THREADS, or else the cores that the process may use. */
 export function cpuThreads(): number {
   const wanted = threadsVariable();
   if (wanted === undefined) return host.cores();

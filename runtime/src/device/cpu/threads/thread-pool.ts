@@ -1,5 +1,4 @@
-// The threads of one device: runs some jobs at a time, each in a slot (job-slot.ts). A pool that loses a worker is at its
-// end: its team makes another.
+// The threads of one device: runs several jobs at a time, each in a slot (job-slot.ts). A pool that loses a worker ends, and its team makes another.
 
 import type { WorkerSource } from "../../../host/index.js";
 import type { Block } from "../../../memory/index.js";
@@ -9,13 +8,13 @@ import type { Job, JobRequest, Loss, ThreadBlocks } from "./job.js";
 import { JobSlot, type SlotOwner } from "./job-slot.js";
 import { Workers } from "./workers.js";
 
-/** Private memory of threads that is larger goes back when its launch is done. */
+/** Private memory of threads larger than this is released when its launch is done. */
 export const LARGE_STACKS = 16 * 2 ** 20;
 
 const timedOut: Loss = { code: "timeout", reason: "it took too long" };
 
 export class ThreadPool {
-  /** Why it can be used no more; undefined while all is well. */
+  /** Why the pool cannot be used any more; undefined while it can. */
   problem: Loss | undefined;
   readonly workers: Workers;
   readonly #device: CpuDevice;
@@ -23,11 +22,11 @@ export class ThreadPool {
   readonly #slots: readonly JobSlot[];
   readonly #blocks = new Map<JobSlot, Block>();
   #waiters: (() => void)[] = [];
-  /** Who waits for all slots to be free; nobody else begins before. */
+  /** The launch that waits for all slots to be free; no other begins before it. */
   #next: object | undefined;
   #ending: Promise<unknown> = Promise.resolve();
 
-  /** For at most `threads` threads at once. */
+  /** A pool of at most `threads` threads at once. */
   constructor(device: CpuDevice, threads: number, source: WorkerSource) {
     this.#device = device;
     this.#threads = threads;
@@ -51,7 +50,7 @@ export class ThreadPool {
     this.#slots = Array.from({ length: SLOTS }, (_, index) => new JobSlot(owner, index));
   }
 
-  /** Workers keep what they call, and what that was made beside: not the pool, which is to go when nothing else leads to it. */
+  /** Workers keep alive what they call, and its closure. That must not include the pool, which is collected when it is unreachable. */
   static #loser(pool: WeakRef<ThreadPool>): (reason: string) => void {
     return (reason) => {
       const lost = pool.deref();
@@ -59,14 +58,14 @@ export class ThreadPool {
     };
   }
 
-  /** Of main and the workers. */
+  /** Main and the workers. */
   get threads(): number {
     return this.#threads + 1;
   }
 
   /**
-   * A free slot for `who`; undefined where it has to wait. A job with a deadline is alone, because if it takes too long all jobs are lost.
-   * Who has waited to be alone comes before others, but for who cannot wait (`isBlocking`).
+   * Returns a free slot for `who`, or undefined if it has to wait. A job with a deadline runs alone, because all jobs are lost if it takes too long.
+   * A launch that waits to run alone comes before others, except those that cannot wait (`isBlocking`).
    */
   slotFor(who: object, isAlone: boolean, isBlocking: boolean): JobSlot | undefined {
     if (this.#next !== undefined && this.#next !== who && !isBlocking) return undefined;
@@ -76,7 +75,7 @@ export class ThreadPool {
     return hasToWait ? undefined : this.#slots.find(({ request }) => request === undefined);
   }
 
-  /** The threads' blocks for a job in that slot, with at least `size` bytes each, their failure records clear. */
+  /** Returns the threads' blocks for a job in that slot, of at least `size` bytes each, with clear failure records. */
   threadBlocks(slot: JobSlot, size: number): ThreadBlocks {
     // Two cache lines, because processors fetch pairs.
     const stride = Math.ceil(size / 128) * 128;
@@ -89,7 +88,7 @@ export class ThreadPool {
     return { base: made.offset, stride };
   }
 
-  /** Large ones, of slots without a job. */
+  /** Releases large blocks of slots without a job. */
   #returnBlocks(): void {
     for (const [slot, block] of this.#blocks) {
       if (slot.request !== undefined || block.size <= LARGE_STACKS) continue;
@@ -98,7 +97,7 @@ export class ThreadPool {
     }
   }
 
-  /** Gives a job to the workers; the slot is free. */
+  /** Gives a job to the workers, in a free slot. */
   begin(slot: JobSlot, request: JobRequest): Job {
     const others = this.#slots.flatMap(({ job }) => job ?? []);
     for (const other of others) other.isAlone = false;
@@ -112,7 +111,7 @@ export class ThreadPool {
     for (const slot of this.#slots) slot.poll();
   }
 
-  /** Waits for the end of a job, so that a slot is free. */
+  /** Waits for the end of a job, so that a slot becomes free. */
   finishOne(): void {
     this.#slots.find(({ request }) => request !== undefined)?.finish();
   }
@@ -126,17 +125,17 @@ export class ThreadPool {
     for (const resume of this.#waiters.splice(0)) resume();
   }
 
-  /** Ends the workers; no job runs. Resolves when none runs any more. */
+  /** Ends the workers while no job runs. Resolves when none runs any more. */
   end(): Promise<unknown> {
     this.#lose({ code: "thread_lost", reason: "its context was disposed of" });
     return this.#ending;
   }
 
-  /** A worker could not start, or has ended: it may have been in a chunk, so that its job cannot end any more. */
+  /** Handles a worker that could not start, or has ended: it may have been in a chunk, so its job cannot end any more. */
   #lose(loss: Loss): void {
     if (this.problem !== undefined) return;
     this.problem = loss;
-    // Until they have ended they may write there.
+    // Until the workers have ended they may write there.
     const copies = this.#slots.flatMap(({ request }) => request?.copies ?? []);
     const blocks = [...copies, ...this.#blocks.values()];
     this.#blocks.clear();

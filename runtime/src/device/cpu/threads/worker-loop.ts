@@ -1,13 +1,12 @@
-// What a worker does: receives programs, and between messages works on the jobs of its pool, spins for the next one, or
-// sleeps. A thread that sleeps or spins gets no messages, so main counts what it sends, and the loop returns to the
-// event loop for them.
+// A worker's loop: receives programs, and between messages works on the jobs of its pool, spins for the next one, or sleeps. A thread that sleeps or
+// spins gets no messages, so main counts those it sends, and the loop returns to the event loop for them.
 
 import type { WasmMemory } from "../../../values/index.js";
 import type { Run } from "../index.js";
 import { instantiate, type ProgramText } from "../instances/index.js";
 import { joinAny, THREAD_WORD, threadWord, WORD } from "./control.js";
 
-/** What main sends to a worker. */
+/** A message from main to a worker. */
 export type WorkerMessage =
   | {
       readonly kind: "start";
@@ -20,10 +19,10 @@ export type WorkerMessage =
 
 /** After work the next job often comes soon: a worker that spins begins in less than a microsecond. */
 const SPIN_MS = 1.5;
-/** Looks between two looks at the clock. */
+/** Reads of the epoch between two reads of the clock. */
 const SPIN_ROUNDS = 200;
 
-/** What a worker does with each message. */
+/** Returns a worker's message handler. */
 export function createWorkerLoop(): (message: WorkerMessage) => void {
   const programs = new Map<number, Run>();
   const runOf = (id: number) => programs.get(id);
@@ -39,7 +38,7 @@ export function createWorkerLoop(): (message: WorkerMessage) => void {
   };
 }
 
-/** Returns when there is a message. */
+/** Works until there is a message. */
 function serve(words: Int32Array, thread: number, runOf: (program: number) => Run | undefined): void {
   const posted = threadWord(thread, THREAD_WORD.posted);
   const received = threadWord(thread, THREAD_WORD.received);
@@ -54,7 +53,7 @@ function serve(words: Int32Array, thread: number, runOf: (program: number) => Ru
   }
 }
 
-/** True when the epoch has changed. One seat is left free, for main. */
+/** Returns true if the epoch has changed. One seat is left free, for main. */
 function spin(words: Int32Array, epoch: number): boolean {
   const hasSeat = Atomics.add(words, WORD.spinners, 1) < Atomics.load(words, WORD.spinSeats);
   let isChanged = Atomics.load(words, WORD.epoch) !== epoch;

@@ -1,5 +1,4 @@
-// The workers of a pool: starts them, and sends them what they have to know before they can work. Nobody waits for them:
-// main asks how many are ready.
+// The workers of a pool: starts them, and sends them what they need before they can work. Nobody waits for them: main asks how many are ready.
 
 import { host, type WorkerHandle, type WorkerSource } from "../../../host/index.js";
 import type { WasmMemory } from "../../../values/index.js";
@@ -7,14 +6,14 @@ import type { ProgramText } from "../instances/index.js";
 import { THREAD_WORD, threadWord, WORD } from "./control.js";
 import type { WorkerMessage } from "./worker-loop.js";
 
-/** What a program is called among threads. */
+/** A program's id among threads. */
 interface Posted {
   readonly id: number;
-  /** By thread: how many messages it had been sent with this one; undefined where it was not sent. */
+  /** By thread: how many messages it had been sent, including this one; undefined if this was not sent. */
   readonly at: (number | undefined)[];
 }
 
-/** Ends the workers of a context that was not disposed of, and that nothing leads to any more. */
+/** Ends the workers of a context that was not disposed of and is unreachable. */
 const abandoned = new FinalizationRegistry<readonly WorkerHandle[]>((workers) => {
   for (const worker of workers) void worker.terminate();
 });
@@ -29,7 +28,7 @@ export class Workers {
   readonly #forgotten = new FinalizationRegistry<number>((id) => this.#forget(id));
   #lastProgram = 0;
 
-  /** `words` are those of control.ts. `onEnd` is told when one could not start, or ended. */
+  /** `words` are those of control.ts. `onEnd` is called when a worker could not start, or ended. */
   constructor(words: Int32Array, memory: WasmMemory, source: WorkerSource, onEnd: (reason: string) => void) {
     this.#words = words;
     this.#memory = memory;
@@ -38,7 +37,7 @@ export class Workers {
     abandoned.register(this, this.#workers);
   }
 
-  /** Sees to it that there are `count` workers, or will be. */
+  /** Starts workers until there are `count`. */
   start(count: number): void {
     while (this.#workers.length < count) {
       const thread = this.#workers.length + 1;
@@ -48,22 +47,22 @@ export class Workers {
     this.#words[WORD.spinSeats] = this.#workers.length - 1;
   }
 
-  /** Whether one has ever begun to run. */
+  /** Whether any worker has ever begun to run. */
   get hasStarted(): boolean {
     return this.#workers.some((_, index) => this.#received(index + 1) > 0);
   }
 
-  /** Whether one has ended, as far as that can be told while the event loop stands still. */
+  /** Whether a worker has ended, as far as that can be known while the event loop is blocked. */
   haveLostOne(): boolean {
     return this.#workers.some((worker) => worker.hasEnded());
   }
 
-  /** What the program is called among the threads. */
+  /** Returns the program's id among the threads. */
   idOf(text: ProgramText): number {
     return this.#postedOf(text).id;
   }
 
-  /** How many have the program. Sends it to those that do not. */
+  /** Returns how many workers have the program. Sends it to those that do not. */
   ready(text: ProgramText): number {
     const { id, at } = this.#postedOf(text);
     let ready = 0;
@@ -79,7 +78,7 @@ export class Workers {
     return ready;
   }
 
-  /** No job uses the program any more. */
+  /** Drops a program that no job uses any more. */
   forget(text: ProgramText): void {
     const known = this.#programs.get(text);
     if (!known) return;
@@ -88,7 +87,7 @@ export class Workers {
     this.#forget(known.id);
   }
 
-  /** How many programs the workers have in all. */
+  /** The programs that all workers have, added up. */
   get programs(): number {
     return this.#workers.reduce((sum, _, index) => sum + this.#read(index + 1, THREAD_WORD.programs), 0);
   }
@@ -98,7 +97,7 @@ export class Workers {
     this.#wake();
   }
 
-  /** Who sleeps gets no messages. */
+  /** Wakes sleeping workers, which get no messages. */
   #wake(): void {
     Atomics.add(this.#words, WORD.epoch, 1);
     Atomics.notify(this.#words, WORD.epoch);
