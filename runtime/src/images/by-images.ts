@@ -1,4 +1,4 @@
-// Maps by lists of device images, in order. An entry goes when one of its images does: nothing here holds them.
+// Maps lists of device images, in order, to values. An entry is collected with any of its images: nothing here keeps them alive.
 
 import type { LoadedImage } from "./image-library.js";
 
@@ -6,7 +6,7 @@ export class ByImages<T> {
   readonly #values = new Map<string, T>();
   readonly #longer = new WeakMap<LoadedImage, ByImages<T>>();
 
-  /** What stands under these images, by symbol: a map of its own for each list. */
+  /** The values for exactly these images, by symbol. */
   of([first, ...others]: readonly LoadedImage[]): Map<string, T> {
     if (!first) return this.#values;
     const next = this.#longer.get(first) ?? new ByImages<T>();

@@ -1,4 +1,4 @@
-// The ids of functions that references lead to: each symbol has one, in the order of first need, as long as the process lives.
+// The ids of functions that can be referenced: each symbol gets one when first needed, for the life of the process.
 
 const ids = new Map<string, number>();
 

@@ -1,5 +1,5 @@
-// What is in the images that a module or a library has registered, decoded when something in them is first needed; and whether they stand
-// for themselves: those that `lanewise link` made stand for those of other modules.
+// Decodes the images that a module or a library has registered, when something in them is first needed, and decides whether they are used: images
+// that `lanewise link` made replace those of other modules.
 
 import { decodeImage, FormatError, fingerprintOf, imageFingerprint, moduleFingerprint } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -17,20 +17,20 @@ interface Contents {
   readonly failures: readonly LanewiseError[];
 }
 
-/** What registers images. */
+/** A registration with images. */
 export type ImageSource = Registration | LibraryRegistration;
 
 const contents = new WeakMap<ImageSource, Contents>();
-/** Where images come from that are not a bundle's own. */
+/** The registrations of images; a bundle's own images have none. */
 const sources = new WeakMap<LoadedImage, ImageSource>();
 
-/** What has registered the image, if it still has. */
+/** The registration of the image, if it is still registered. */
 export function sourceOf(loaded: LoadedImage): ImageSource | undefined {
   const source = sources.get(loaded);
   return source && isRegistered(source) ? source : undefined;
 }
 
-/** Whether no module or library ever had it: a bundle was made of its bytes. */
+/** Whether no module or library ever had it: a bundle was made from its bytes. */
 export function isOfBundle(loaded: LoadedImage): boolean {
   return !sources.has(loaded);
 }
@@ -51,7 +51,7 @@ export function nameOf(source: ImageSource): string {
 const noContents: Contents = { images: [], failures: [] };
 const fingerprints = new WeakMap<Registration, string>();
 
-/** Whether other images stand for these: of a module those that were linked, of linked ones those of a module that was built anew. */
+/** Whether other images replace these: linked ones replace a module's; a rebuilt module's replace linked ones. */
 function isSuperseded(registration: Registration): boolean {
   if (registration.linked) {
     const changed = changedIn(registration.linked);
@@ -64,7 +64,7 @@ function isSuperseded(registration: Registration): boolean {
   return false;
 }
 
-/** The first module that was built anew since. */
+/** The first module that was rebuilt since. */
 function changedIn(linked: NonNullable<Registration["linked"]>): string | undefined {
   return Object.keys(linked).find((name) => {
     const loaded = registry().modules.get(name);
@@ -75,7 +75,7 @@ function changedIn(linked: NonNullable<Registration["linked"]>): string | undefi
   });
 }
 
-/** Images that cannot be read are others than were linked; what is wrong with them is said where they are used. */
+/** Unreadable images count as changed; the error is reported where they are used. */
 function fingerprintOfImages({ images }: Registration): string {
   try {
     return moduleFingerprint(images.map((text) => ({ image: decodeImage(fromBase64(text)), text })));
@@ -87,7 +87,7 @@ function fingerprintOfImages({ images }: Registration): string {
 
 const unused = new WeakSet<Registration>();
 
-/** Once of each linked file. */
+/** Warns once for each linked file. */
 function sayUnused(registration: Registration, changed: string): void {
   if (unused.has(registration)) return;
   unused.add(registration);
@@ -96,7 +96,7 @@ function sayUnused(registration: Registration, changed: string): void {
   );
 }
 
-/** Those of a module for which others stand are none. */
+/** A module's contents are empty if other images replace its images. */
 export function contentsOf(source: ImageSource): Contents {
   if (isModule(source) && isSuperseded(source)) return noContents;
   const known = contents.get(source);
@@ -124,7 +124,7 @@ export function contentsOf(source: ImageSource): Contents {
       failures.push(error instanceof LanewiseError ? error : unreadable(what, error));
     }
   });
-  // Of a library that is not trusted IR alone is used, which is verified.
+  // Of an untrusted library only IR is used, because it is verified.
   const used = isTrusted ? decoded : decoded.filter(({ image }) => image.format === "ir");
   const native = isTrusted ? undefined : decoded.find(({ image }) => image.format !== "ir" && !hasIr(decoded, image));
   if (native) failures.push(notTrusted(`${native.what} is WebAssembly, without IR of the same kernels`));
@@ -135,7 +135,7 @@ export function contentsOf(source: ImageSource): Contents {
   return read;
 }
 
-/** `deviceDlopen` alone lets such bytes in; programs without a code generator call nothing in them. */
+/** Only `deviceDlopen` accepts such bytes; programs without a code generator cannot call their functions. */
 function loadForeign(bytes: Uint8Array, source: ImageSource, what: string): LoadedImage {
   if (codeGenerator() && !isModule(source) && source.loadForeign) {
     return source.loadForeign(bytes, source.name, source.stackSize, what);

@@ -1,5 +1,5 @@
-// The images of all registered modules, and behind them those of libraries that were loaded at run time: finds kernels by symbol, device
-// globals by id, and device functions by what exports them. An image's tables are read first, its code only when it is compiled.
+// The images of all registered modules, followed by those of libraries that were loaded at run time: finds kernels by symbol, device globals by id,
+// and device functions by export. An image's tables are read first, its code only when it is compiled.
 
 import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -15,37 +15,37 @@ import { type ImageGlobal, ownerOf, registry } from "./registry/index.js";
 export interface LoadedImage {
   /** The module, or the name of the library. */
   readonly owner: string;
-  /** Of IR, if it has that. */
+  /** The image of IR, if there is one. */
   readonly image: DeviceImage;
-  /** The IR, decoded and verified once; of an image without, its functions as calls of their WebAssembly. */
+  /** The IR, decoded and verified once; for an image without IR, its functions as calls of their WebAssembly. */
   readonly module: () => Module;
   /** The same code in format "wasm", for different engines. */
   readonly prebuilt: readonly PrebuiltCode[];
-  /** Of what the module registered; undefined of images that no module has. */
+  /** The fingerprint of what the module registered; undefined for images that no module has. */
   readonly fingerprint: string | undefined;
-  /** Whether it is the program's own, or from somebody whom the program trusts: others are held to their arguments and globals. */
+  /** Whether it is the program's own, or trusted by it: others may only access their arguments and globals. */
   readonly isTrusted: boolean;
-  /** Of a WebAssembly binary that another compiler made: its image is only its code and what it exports. */
+  /** For another compiler's WebAssembly binary, whose image is only its code and its exports. */
   readonly foreign?: ForeignImage;
 }
 
 interface ForeignImage {
   readonly binary: ForeignBinary;
-  /** Bytes that each thread has for the stack of its functions. */
+  /** Bytes of each thread's stack for its functions. */
   readonly stackSize: number;
 }
 
 export interface FoundKernel {
   readonly loaded: LoadedImage;
   readonly symbol: KernelSymbol;
-  /** Of a kernel bundle: with what it was linked, and what it was built for. Of several kernels as one: their module. */
+  /** For a kernel bundle: the linked kernel and its variant. For several kernels fused into one: their module. */
   readonly linked?: LinkedKernel;
   readonly variant?: KernelVariant;
 }
 
 const kernelCache = { generation: -1, found: new Map<string, FoundKernel>() };
 
-/** The image and symbol of a kernel. Its own module is asked first, then every other, then libraries. */
+/** Finds the image and symbol of a kernel: in its own module first, then in every other, then in libraries. */
 export function findKernel(symbol: string): FoundKernel {
   if (kernelCache.generation !== registry().generation) {
     kernelCache.found.clear();
@@ -63,7 +63,7 @@ export function foundKernels(): number {
   return kernelCache.found.size;
 }
 
-/** The cache may have images that are unloaded. */
+/** Clears the cache, which may have unloaded images. */
 export function forgetFoundKernels(): void {
   kernelCache.found.clear();
 }
@@ -89,7 +89,7 @@ function searchKernel(symbol: string): FoundKernel {
   );
 }
 
-/** Every image that lists the device global. Those of its own module come first. */
+/** Every image that lists the device global, those of its own module first. */
 function imagesWithGlobal(id: string): readonly LoadedImage[] {
   const own = ownerOf(id);
   const found: LoadedImage[] = [];
@@ -104,7 +104,7 @@ function imagesWithGlobal(id: string): readonly LoadedImage[] {
 }
 
 /**
- * Every image that exports the symbol and can be linked: of IR, if there is one, else of WebAssembly (Y2). Those of its own module come first,
+ * Every image that exports the symbol and can be linked: those of IR, if any, else those of WebAssembly (Y2). Images of its own module come first,
  * those of libraries last.
  */
 export function imagesExporting(symbol: string): readonly LoadedImage[] {
@@ -116,20 +116,20 @@ export function imagesExporting(symbol: string): readonly LoadedImage[] {
 }
 
 /**
- * The symbol that a library exports, of what is wanted by a name: `noise`, or as modules import it, `<package>/<subpath>:noise`. Of several,
- * that of the library that was loaded first.
+ * The symbol that a library exports under a name: `noise`, or as modules import it, `<package>/<subpath>:noise`. If several libraries match, the one
+ * loaded first.
  */
 export function symbolInLibraries(name: string): string | undefined {
   return symbolsNamed(libraryImages(), name)[0];
 }
 
-/** The symbols that images export, and that a name without version and path means, in the order of the images. */
+/** The exported symbols that match a name without version and path, in the order of the images. */
 export function symbolsNamed(images: readonly LoadedImage[], name: string): readonly string[] {
   const symbols = images.flatMap(({ image, foreign }) => (foreign ? [] : Object.keys(exportsOf(image))));
   return [...new Set(symbols.filter((symbol) => isNamed(symbol, name)))];
 }
 
-/** Whether `<package>@<version>/<path>:<qualified name>` is what a name without version and path means. */
+/** Whether `<package>@<version>/<path>:<qualified name>` matches a name without version and path. */
 function isNamed(symbol: string, name: string): boolean {
   const wanted = name.slice(name.lastIndexOf(":") + 1);
   if (symbol.slice(symbol.lastIndexOf(":") + 1) !== wanted) return false;
@@ -143,22 +143,22 @@ export function exportsOf({ properties }: DeviceImage) {
   return properties["SYCL/exported symbols"] ?? {};
 }
 
-/** The library with another compiler's module that exports the function; of several, the one that was loaded first. */
+/** The library with another compiler's module that exports the function; if several do, the one loaded first. */
 export function foreignExporting(name: string): LoadedImage | undefined {
   return libraryImages().find(({ foreign }) => foreign?.binary.exports.has(name));
 }
 
-/** Those of all registered modules that can be read. */
+/** The readable images of all registered modules. */
 export function allImages(): readonly LoadedImage[] {
   return [...registry().modules.values()].flatMap((registration) => contentsOf(registration).images);
 }
 
-/** Those of libraries, in the order of loading. */
+/** The images of libraries, in the order of loading. */
 export function libraryImages(): readonly LoadedImage[] {
   return [...registry().libraries].flatMap((library) => contentsOf(library).images);
 }
 
-/** The image's global of that id, if a kernel uses it, or a function that kernels of others may call. */
+/** The image's global of that id, if it is used by a kernel, or by a function that other modules' kernels may call. */
 function usedGlobal(loaded: LoadedImage, id: string): ImageGlobal | undefined {
   const generator = loaded.image.format === "ir" ? codeGenerator() : undefined;
   if (!generator) return globalInPrebuilt(loaded, id);
@@ -188,7 +188,7 @@ export function isLoaded(loaded: LoadedImage): boolean {
 
 const held = new WeakSet<LoadedImage>();
 
-/** Says that bundles have the images: what is made of them stays when they are unloaded, until nothing leads to the bundles any more. */
+/** Marks images as held by bundles: what is made of them survives their unloading until the bundles are unreachable. */
 export function holdImages(images: readonly LoadedImage[]): void {
   for (const loaded of images) held.add(loaded);
 }
@@ -197,7 +197,7 @@ export function isHeld(loaded: LoadedImage): boolean {
   return held.has(loaded);
 }
 
-/** The order in which symbols are searched for (Y7). */
+/** The order in which sources are searched for a symbol (Y7). */
 function* ownFirst(own: string): Generator<ImageSource> {
   const { modules, libraries } = registry();
   const first = modules.get(own);
@@ -206,6 +206,6 @@ function* ownFirst(own: string): Generator<ImageSource> {
   yield* libraries;
 }
 
-/** What storage of globals asks of the images that this copy of lanewise has loaded. */
+/** The lookups that the storage of globals makes in the images loaded by this copy of lanewise. */
 export const imageLookups = { imagesWithGlobal, usedGlobal, isLoaded, isHeld, isOfBundle };
 export type ImageLookups = typeof imageLookups;

@@ -1,4 +1,4 @@
-// Device images: what modules have registered, decoded and found by name. What other rooms may import of it.
+// Device images: what modules have registered, decoded and found by name. Exports what other rooms may import.
 
 export { ByImages } from "./by-images.js";
 export { idOfFunction } from "./function-ids.js";

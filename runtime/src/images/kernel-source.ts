@@ -1,4 +1,4 @@
-// Where the programs of a kernel come from: generated from its IR, or made ahead of time. And who generates: `lanewise` has a code generator,
+// The sources of a kernel's programs: code generated from its IR, or code made ahead of time. Also the code generator, which `lanewise` has and
 // `lanewise/aot` does not.
 
 import type { GroupKind } from "@lanewise/codegen";
@@ -14,32 +14,32 @@ import type { LinkedKernel } from "./linking/index.js";
 import type { PrebuiltCode } from "./prebuilt-code.js";
 import type { KernelVariant, Program, ProgramHoldings, ReductionForm, Shape } from "./programs/index.js";
 
-/** What of a launch decides its program. */
+/** The properties of a launch that determine its program. */
 export interface LaunchForm {
   readonly shape: Shape;
   readonly columns: readonly number[];
-  /** Of its captures, those that are numbers but no integers of 32 bits, where the kernel counts or indexes with them. */
+  /** The captures that are not 32-bit integers, though the kernel counts or indexes with them. */
   readonly fractions: readonly number[];
   readonly hasOffset: boolean;
   readonly groups: GroupKind;
-  /** The sizes of its work-groups and sub-groups, for kernels that know of them. */
+  /** The sizes of its work-groups and sub-groups, for kernels that use them. */
   readonly sizes: GroupSizes | undefined;
-  /** Of its last parameters, which are reducers. */
+  /** The forms of its last parameters, which are reducers. */
   readonly reductions: readonly ReductionForm[];
-  /** The key of the values that it is specialized by; empty for defaults. */
+  /** The key of the values by which it is specialized; empty for defaults. */
   readonly values: string;
 }
 
-/** What is known of a kernel before there is a launch. */
+/** The facts of a kernel that do not depend on a launch. */
 export interface KernelSource {
   readonly groups: GroupKind;
-  /** Undefined: nothing that launches choose a program by. */
+  /** Undefined: launches do not choose programs by values. */
   readonly constants: KernelConstants | undefined;
-  /** Whether it has code for launches with reductions alone. */
+  /** Whether it only has code for launches with reductions. */
   readonly isReducing: boolean;
-  /** Whether what it was made from is still what is loaded. */
+  /** Whether the images that it was made from are still those that are loaded. */
   readonly isCurrent: () => boolean;
-  /** The program, or why it has none for that form. `chosen`: undefined of a kernel that is specialized by nothing. */
+  /** The program, or why it has none for that form. `chosen`: undefined for a kernel that is not specialized. */
   readonly program: (variant: KernelVariant, form: LaunchForm, chosen: ChosenValues | undefined) => Program | Refusal;
 }
 
@@ -47,7 +47,7 @@ export interface Refusal {
   readonly refused: string;
 }
 
-/** A device's, where programs run. */
+/** A device's instance, with the memory that its programs hold. */
 export interface ProgramPlace {
   readonly device: DeviceKind;
   readonly instance: DeviceInstance;
@@ -55,34 +55,34 @@ export interface ProgramPlace {
 }
 
 export interface CodeGenerator {
-  /** `context.getModules`: bundles are made by generating code. */
+  /** `context.getModules`, which is here because making bundles generates code. */
   readonly getModules: typeof getModules;
-  /** What a command group says of bundles. */
+  /** A command group's use of bundles. */
   readonly groupKernels: (context: Context, device: Device) => GroupKernels;
-  /** Looks where generated code is kept. */
+  /** Opens the code cache. */
   readonly openStore: () => void;
-  /** What a graph runs, with several kernels as one. */
+  /** Arranges a graph's work, with several kernels fused into one. */
   readonly arrangeFused: typeof arrangeFused;
   /** Decodes and checks an image's IR; `what` names it in errors. */
   readonly readModule: (image: DeviceImage, what: string, isTrusted: boolean) => Module;
-  /** The functions of an image without IR, as a module that others are linked with. */
+  /** The functions of an image without IR, as a module with which others are linked. */
   readonly readFunctions: (codes: readonly PrebuiltCode[], owner: string, what: string) => Module;
-  /** Whether a kernel uses the global, or a function that kernels of others may call. */
+  /** Whether the global is used by a kernel, or by a function that other modules' kernels may call. */
   readonly isGlobalUsed: (module: Module, index: number) => boolean;
-  /** The kernel with what is loaded, behind what is `given`. Throws where something is missing. */
+  /** Links the kernel with the `given` images first, then the loaded ones. Throws if something is missing. */
   readonly link: (
     loaded: LoadedImage,
     symbol: KernelSymbol,
     device: DeviceKind,
     given?: readonly LoadedImage[],
   ) => LinkedKernel;
-  /** Links what is not linked yet. */
+  /** The source of a kernel's programs; links the kernel if it is not linked yet. */
   readonly source: (found: FoundKernel, place: ProgramPlace) => KernelSource;
 }
 
 let provided: CodeGenerator | undefined;
 
-/** Said by the entry that has one, before there is a queue. */
+/** Called by an entry point with a code generator, before there is a queue. */
 export function provideCodeGenerator(generator: CodeGenerator): void {
   provided = generator;
 }

@@ -1,4 +1,4 @@
-// From decoded images to loaded ones: those of the same kernels in several formats are one, whose IR is read and verified when it is first
+// Makes loaded images of decoded ones: images of the same kernels in several formats become one, whose IR is read and verified when it is first
 // needed.
 
 import { type DeviceImage, decodeImage, FormatError, type FormatErrorCode, invariant, type Module } from "@lanewise/ir";
@@ -13,7 +13,7 @@ export interface DecodedImage {
   /** Names it in errors. */
   readonly what: string;
   readonly fingerprint: string | undefined;
-  /** Those of its WebAssembly modules that are not in its code. */
+  /** The WebAssembly modules that are not in its code. */
   readonly modules: readonly GivenModule[];
   readonly isTrusted: boolean;
 }
@@ -23,7 +23,7 @@ export function hasIr(decoded: readonly DecodedImage[], image: DeviceImage): boo
   return decoded.some((one) => one.image.format === "ir" && entriesOf(one) === entriesOf({ image }));
 }
 
-/** Those with the same kernels and functions are one image in several formats. */
+/** Loads images; those with the same kernels and functions become one image in several formats. */
 export function loadImages(decoded: readonly DecodedImage[], owner: string): LoadedImage[] {
   const ready = decoded.filter(({ image }) => image.format === "wasm");
   const codes = ready.map((one) => ({ entries: entriesOf(one), code: new PrebuiltCode(one.image, one.modules) }));
@@ -31,7 +31,7 @@ export function loadImages(decoded: readonly DecodedImage[], owner: string): Loa
   const seen = new Set<string>();
   return decoded.flatMap((one) => {
     const entries = entriesOf(one);
-    // Of the same ones without IR, the first image stands for all.
+    // Without IR, the first image with these entries represents all.
     if (one.image.format === "wasm" && (inIr.has(entries) || seen.has(entries))) return [];
     seen.add(entries);
     const prebuilt = codes.filter((other) => other.entries === entries).map(({ code }) => code);
@@ -39,7 +39,7 @@ export function loadImages(decoded: readonly DecodedImage[], owner: string): Loa
   });
 }
 
-/** Its kernels, and what it exports. */
+/** Its kernels and its exports. */
 function entriesOf({ image: { symbols, properties } }: Pick<DecodedImage, "image">): string {
   const exported = Object.keys(properties["SYCL/exported symbols"] ?? {});
   return JSON.stringify([symbols.map(({ symbol }) => symbol), exported]);
@@ -81,7 +81,7 @@ const codeOfFormat = {
   limit: "image_too_large",
 } as const satisfies Record<FormatErrorCode, ErrorCode>;
 
-/** What `read` makes of an image's code, which nobody has checked: where that fails, it is damaged. */
+/** Calls `read` on an image's unchecked code; reports any error as damage. */
 export function reading<T>(what: string, read: () => T): T {
   try {
     return read();
@@ -97,7 +97,7 @@ export function unreadable(what: string, error: unknown): LanewiseError {
   return new LanewiseError(code, `Cannot read ${what}: ${reason}`, { cause: error });
 }
 
-/** An image that no loaded module has, of IR or trusted: of the module that its first kernel, or what it exports first, is named after. */
+/** Loads an image, of IR or trusted, that no loaded module has. Its owner is the module of its first kernel or export. */
 export function imageOfBytes(bytes: Uint8Array, what: string, isTrusted: boolean): LoadedImage {
   try {
     const image = decodeImage(bytes);

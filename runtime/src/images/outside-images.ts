@@ -1,5 +1,5 @@
-// Device images that the program does not trust as its own code. They are held to the arrays that they are given and the globals that they
-// name: what could lead elsewhere is refused, or checked whatever they ask for.
+// Checks device images that the program does not trust as its own code. They may only access the arrays that they are given and the globals that they
+// name: anything else is refused, or checked whatever they request.
 
 import {
   dispatchedType,
@@ -12,17 +12,17 @@ import {
 } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
 
-/** `problem` says what the library has that is taken from trusted ones alone. */
+/** `problem` says what the library has that is accepted only from trusted ones. */
 export function notTrusted(problem: string): LanewiseError {
   return new LanewiseError("library_not_trusted", `${problem}: it can read and write all memory of the device.`);
 }
 
-/** Throws for what could lead to memory that it was not given. `what` names the image. */
+/** Throws if the module could access memory that it was not given. `what` names the image. */
 export function assertHeld({ functions }: Module, what: string): void {
   for (const fn of functions) {
-    // A pointer is a number: any allocation can be named.
+    // A pointer is a number, so it could address any allocation.
     if (followsPointers(fn)) throw notTrusted(`${what} follows pointers, in ${fn.symbol}`);
-    // Given addresses, such functions trust their callers.
+    // Such functions receive addresses, and trust their callers.
     if (fn.linkage === "foreign") throw notTrusted(`${what} calls ${fn.symbol}, a function of a WebAssembly binary`);
   }
 }
@@ -39,7 +39,7 @@ function followsPointers({ body }: Fn): boolean {
   return found;
 }
 
-/** Whether the module, of one image, calls the function, which is in no image. */
+/** Whether the module, of one image, may call the function, which is in no image. */
 export function mayCall({ functions }: Module, wanted: Fn): boolean {
   return functions.some(
     (fn) =>

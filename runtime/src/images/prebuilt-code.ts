@@ -1,4 +1,4 @@
-// The code of a device image of format "wasm", as it is loaded: its header, and each WebAssembly module when it is first needed.
+// The code of a loaded device image of format "wasm": its header, and each WebAssembly module when it is first needed.
 
 import type { WasmImageHeader } from "@lanewise/codegen";
 import { type DeviceImage, decodeWasmCode, functionOfGlobal, type Steps, type WasmCode } from "@lanewise/ir";
@@ -9,7 +9,7 @@ import { fromBase64 } from "../values/index.js";
 import { idOfFunction } from "./function-ids.js";
 import type { ModuleTables } from "./programs/index.js";
 
-/** What a module that the program imports gives, or what a file has. */
+/** A module that the program imports, or the contents of a file. */
 export type GivenModule = WasmModule | Uint8Array<ArrayBuffer>;
 
 export class PrebuiltCode {
@@ -19,7 +19,7 @@ export class PrebuiltCode {
   readonly #modules = new Map<string, WasmModule>();
   #code: WasmCode<WasmImageHeader> | undefined;
 
-  /** `given` are the modules of an image that does not have them itself. */
+  /** `given` are the modules that the image itself does not contain. */
   constructor(image: DeviceImage, given: readonly GivenModule[]) {
     this.image = image;
     this.#given = given;
@@ -29,7 +29,7 @@ export class PrebuiltCode {
     return this.#decoded().header;
   }
 
-  /** With bytes instead of their text. */
+  /** The tables of that index, with decoded initial bytes. */
   tables(index: number): ModuleTables {
     const known = this.#tables.get(index);
     if (known) return known;
@@ -44,7 +44,7 @@ export class PrebuiltCode {
     return made;
   }
 
-  /** For memory that is shared or not. */
+  /** The module for memory that is shared or not. */
   *module(index: number, isShared: boolean): Steps<WasmModule> {
     const key = `${index} ${isShared}`;
     const known = this.#modules.get(key);
@@ -52,7 +52,7 @@ export class PrebuiltCode {
     const bytes = this.#decoded().modules[index] ?? this.#given[index];
     if (!bytes)
       throw new LanewiseError("compile_program_error", `An image of format "wasm" lacks its module ${index}.`);
-    // One that was compiled as it is: where the memory is not shared, its instantiation says so.
+    // A given module is already compiled: if the memory is not shared, its instantiation fails with an error that says so.
     const made = bytes instanceof WebAssembly.Module ? bytes : yield* compileModule(isShared ? bytes : unshared(bytes));
     this.#modules.set(key, made);
     return made;
@@ -64,18 +64,18 @@ export class PrebuiltCode {
   }
 }
 
-/** The bytes of a global that has a function's id; undefined of other globals. */
+/** The bytes of a global that holds a function's id; undefined for other globals. */
 function idIn(global: string): Uint8Array | undefined {
   const symbol = functionOfGlobal(global);
   return symbol === undefined ? undefined : new Uint8Array(BigUint64Array.of(BigInt(idOfFunction(symbol))).buffer);
 }
 
-/** Behind the import's names: a memory, whose limits have a maximum and are shared. */
+/** Follows the import's names: a memory whose limits have a maximum and are shared. */
 const MEMORY = "lanewise\u0006memory\u0002";
 const SHARED = 3;
 const WITH_MAXIMUM = 1;
 
-/** The same for memory that is not shared; nothing else in it says so. */
+/** The same module for memory that is not shared; only the import's limits differ. */
 function unshared(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const at = new TextDecoder("latin1").decode(bytes).indexOf(MEMORY) + MEMORY.length;
   const copy = bytes.slice();

@@ -1,4 +1,4 @@
-// The IR of a device image: decoded, and verified before anything is made of it.
+// Decodes and verifies the IR of a device image, before anything is made of it.
 
 import {
   type DeviceImage,
@@ -33,7 +33,7 @@ export function readModule(image: DeviceImage, what: string, isTrusted: boolean)
   return module;
 }
 
-/** Launches write arguments as the table says, and the code reads them as it says. */
+/** Compares a kernel's table with its code: launches write arguments by the table, and the code reads them. */
 function problemOfKernel({ symbol, dimensions, parameters }: KernelSymbol, { functions }: Module): string | undefined {
   const fn = functions.find((one) => one.linkage === "kernel" && one.symbol === symbol);
   if (!fn) return `kernel ${symbol} is in its table, but not in its code`;

@@ -1,15 +1,15 @@
-// Who is told when a module or library is unloaded or replaced: each device and context, for what it has made of their images. The list is
-// of one copy of lanewise; the registry, which all copies share, calls each copy.
+// Notifies each device and context when a module or library is unloaded or replaced, so that it drops what it has made of the images. This list
+// belongs to one copy of lanewise; the registry, which all copies share, calls each copy.
 
 import { forgetFoundKernels } from "./image-library.js";
 import { registry } from "./registry/index.js";
 
 export interface Keeper {
-  /** Lets go of what is of images that are loaded no more. */
+  /** Drops what belongs to images that are no longer loaded. */
   forgetUnloaded(): void;
 }
 
-/** Weak, since contexts go when nothing leads to them. */
+/** Weak, so that unreachable contexts are collected. */
 const keepers = new Set<WeakRef<Keeper>>();
 const refs = new WeakMap<Keeper, WeakRef<Keeper>>();
 const gone = new FinalizationRegistry<WeakRef<Keeper>>((ref) => keepers.delete(ref));

@@ -1,4 +1,4 @@
-// Images that no module registers may need any part: who reads them has all.
+// Loads all optional parts, for readers of images that no module registers: such images may need any part.
 
 import { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "../generation/index.js";
 import { globals, pointers, printing, privateCopies } from "../parts/index.js";

@@ -1,5 +1,5 @@
-// The bundle of an image that another process has sent (lanewise/internal/cluster), for one device. A GPU's queue takes it, too, which takes no
-// bundles of the program's own images.
+// Builds the bundle of an image that another process has sent (lanewise/internal/cluster), for one device. A GPU's queue accepts it, too, though it
+// accepts no bundles of the program's own images.
 
 import type { Context } from "../../context/index.js";
 import type { Device } from "../../device/index.js";

@@ -1,4 +1,4 @@
-// What is behind a kernel bundle: data, which its public object leads to (kernel-bundle.ts) without showing it.
+// The data behind a kernel bundle. Its public object (kernel-bundle.ts) does not show them.
 
 import type { Context } from "../../context/index.js";
 import type { Device } from "../../device/index.js";
@@ -13,22 +13,22 @@ export interface BundleContents {
   readonly images: readonly LoadedImage[];
   /** Values of specialization constants; only those of input bundles may change. */
   readonly constants: SpecializationSet;
-  /** Of an executable: its kernels, linked, by symbol; of several images, the first is taken where nobody selects. */
+  /** The linked kernels of an executable, by symbol. If several images have one, the first is used unless a selector chooses. */
   readonly kernels: ReadonlyMap<string, readonly LinkedBundleKernel[]>;
 }
 
 /** A kernel that needs no further work before it runs. */
 export interface LinkedBundleKernel extends FoundKernel {
-  /** What it was built for, where a launch does not ask for something else. */
+  /** The variant that it was built for; a launch may ask for another. */
   readonly variant: KernelVariant;
-  /** What it was compiled for: joined bundles have kernels of several. */
+  /** The values that it was compiled for: joined bundles have kernels with different ones. */
   readonly constants: SpecializationSet;
 }
 
 const shown = new WeakMap<LoadedImage, Map<string, BundleImage>>();
 const behind = new WeakMap<object, LoadedImage>();
 
-/** The images as they are shown: of an executable one for each set of values that kernels of an image were compiled for. */
+/** The images as users see them: for an executable, one for each set of values that an image's kernels were compiled for. */
 export function imagesOf({ images, kernels }: BundleContents): readonly BundleImage[] {
   const compiled = [...kernels.values()].flat();
   return images.flatMap((loaded) => {
@@ -37,7 +37,7 @@ export function imagesOf({ images, kernels }: BundleContents): readonly BundleIm
   });
 }
 
-/** The same object for the same image and values, always. */
+/** Returns the same object each time for the same image and values. */
 export function showImage(loaded: LoadedImage, constants?: SpecializationSet): BundleImage {
   const values = [...(constants?.bytes ?? [])]
     .map(([id, bytes]) => `${id}=${bytes}`)
@@ -59,7 +59,7 @@ export function showImage(loaded: LoadedImage, constants?: SpecializationSet): B
   return made;
 }
 
-/** What an object that `showImage` made stands for. */
+/** The image for which `showImage` made the object. */
 export function imageBehind(image: object): LoadedImage | undefined {
   return behind.get(image);
 }

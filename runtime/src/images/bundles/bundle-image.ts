@@ -1,12 +1,12 @@
-// What users see of a device image in a bundle.
+// A device image in a bundle, as users see it.
 
-/** A device image as it is shown: what it is, not what is in it. */
+/** Describes a device image, without its contents. */
 export interface BundleImage {
-  /** The module that it belongs to, `<package>@<version>/<path>`. */
+  /** The module to which it belongs, `<package>@<version>/<path>`. */
   readonly module: string;
   readonly format: string;
   /** The symbols of its kernels. */
   readonly kernels: readonly string[];
-  /** Of its code, in bytes. */
+  /** The size of its code in bytes. */
   readonly size: number;
 }

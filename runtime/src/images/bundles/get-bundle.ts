@@ -1,4 +1,4 @@
-// Bundles of what is loaded: of all modules, of one, of some kernels; and joined ones (requirements M2, M5, M6, M13).
+// Makes bundles of loaded images: of all modules, of one, of some kernels; and joins bundles (requirements M2, M5, M6, M13).
 
 import type { DeviceImage } from "@lanewise/ir";
 import { type Context, devicesOf } from "../../context/index.js";
@@ -22,9 +22,9 @@ import {
   symbolOf,
 } from "./kernel-bundle.js";
 
-/** Which images a bundle is to have. */
+/** The images that a bundle should have. */
 export interface BundleSelection {
-  /** Default: those of the context that run images, so not the host device. */
+  /** Default: the devices of the context that run images, which excludes the host device. */
   readonly devices?: readonly Device[];
   /** Only images with one of these kernels: symbols, or functions. Default: all. */
   readonly kernels?: readonly (string | AnyKernel)[];
@@ -33,8 +33,7 @@ export interface BundleSelection {
 const selectionOptions = { devices: "list", kernels: "list" } as const satisfies OptionTable<BundleSelection>;
 
 /**
- * A bundle of the images of all loaded modules. Objects and executables are compiled and linked by this call, as `compile` and `build`
- * do.
+ * Returns a bundle of the images of all loaded modules. Objects and executables are compiled and linked by this call, as by `compile` and `build`.
  *
  *     const executable = getKernelBundle(q.context, "executable");
  *     await q.submit((h) => { h.useModule(executable); h.parallelFor(n, (i) => { out[i] = i; }); });
@@ -47,15 +46,15 @@ export function getKernelBundle<S extends BundleState>(
   return bundleOf(context, state, allImages(), selection, "getKernelBundle");
 }
 
-/** Kernels that devices have without being given any, by the names in `device.builtInKernels`. */
+/** Kernels that a device provides itself, by the names in `device.builtInKernels`. */
 export interface BuiltInKernels {
   readonly builtInKernels: readonly string[];
 }
 
-/** Of bundles that are made of bytes. */
+/** For bundles that are made of bytes. */
 export interface NativeOptions {
   /**
-   * Whether device images are trusted as the program's own code: WebAssembly in them, which is not verified as IR is, and IR that follows
+   * Whether device images are trusted as the program's own code: their WebAssembly, which is not verified as IR is, and IR that dereferences
    * pointers. Default: false.
    */
   readonly trusted?: boolean;
@@ -63,9 +62,9 @@ export interface NativeOptions {
 export const nativeOptions = { trusted: "boolean" } as const satisfies OptionTable<NativeOptions>;
 
 /**
- * A bundle of device images that no module of the program has: files that `lanewise` wrote, or what `compileSource` of
- * `@lanewise/transformer/source` makes of a text; or of built-in kernels. Throws `compile_program_error` for what is no image, and `invalid`
- * for the name of a kernel that the devices do not have.
+ * Returns a bundle of device images that no module of the program has: files that `lanewise` wrote, or the result of `compileSource` of
+ * `@lanewise/transformer/source`; or of built-in kernels. Throws `compile_program_error` if the bytes are no image, and `invalid` if the devices do
+ * not have a named kernel.
  *
  *     const images = compileSource("export const twice: Kernel1 = (i) => { x[i]! *= 2; }; …");
  *     const twice = build(createKernelBundle(q.context, images)).getKernel("twice");
@@ -89,7 +88,7 @@ export function createKernelBundle(
   });
 }
 
-/** A bundle in a state before "executable", of the bytes of images. */
+/** Makes a bundle in a state before "executable" from the bytes of images. */
 export function bundleOfImages<S extends "input" | "object">(
   context: Context,
   list: readonly unknown[],
@@ -117,7 +116,7 @@ function asList(images: unknown): readonly unknown[] {
   return Array.isArray(images) ? images : [images];
 }
 
-/** Devices have none (docs/kernel-bundles.md says why). */
+/** Devices have no built-in kernels (docs/kernel-bundles.md gives the reason). */
 function builtInImages({ builtInKernels }: BuiltInKernels, devices: readonly Device[]): readonly Uint8Array[] {
   checkList(builtInKernels, "createKernelBundle: builtInKernels");
   const [unknown] = builtInKernels;
@@ -131,7 +130,7 @@ function builtInImages({ builtInKernels }: BuiltInKernels, devices: readonly Dev
 }
 
 /**
- * Whether `getKernelBundle` has something to give: images, and of `selection.kernels` each one.
+ * Whether `getKernelBundle` would return images, with all of `selection.kernels`.
  *
  *     if (hasKernelBundle(q.context, "executable")) console.log("ready");
  */
@@ -142,7 +141,7 @@ export function hasKernelBundle(context: Context, state: BundleState, selection:
   return images.length > 0 && wanted.every((symbol) => images.some((loaded) => hasKernel(loaded, symbol)));
 }
 
-/** As `getKernelBundle`, of the images of one module. */
+/** As `getKernelBundle`, for the images of one module. */
 export function bundleOfModule<S extends BundleState>(context: Context, state: S, module: string): KernelBundle<S> {
   return bundleOf(context, state, imagesOf(module), {}, "thisModule.get");
 }
@@ -153,9 +152,9 @@ export function hasModule(context: Context, state: BundleState, module: string):
 }
 
 /**
- * One bundle with the images of several, which are images of the same code. Kernels of executables keep the values of specialization
- * constants that they were compiled for; `h.useModule` selects one by its image. Throws `invalid_object` for none, for bundles in several
- * states, for those of several contexts, and where two images have another kernel under one symbol.
+ * Joins several bundles with images of the same code into one. Kernels of executables keep the values of specialization constants that they were
+ * compiled for; `h.useModule` selects one by its image. Throws `invalid_object` if there are no bundles, if they differ in state or context, and if
+ * two images have different kernels under one symbol.
  *
  *     const all = join([mine, theirs]);
  */
@@ -181,7 +180,7 @@ export function join<B extends KernelBundle>(bundles: readonly B[]): B {
   const constants = new SpecializationSet();
   for (const one of all) {
     const both = constants.add(one.constants);
-    // Kernels of executables are compiled: each keeps its values.
+    // Kernels of executables are already compiled: each keeps its values.
     if (both === undefined || first.state === "executable") continue;
     throw new LanewiseError("invalid_object", `join: two bundles have set the specialization constant ${both}.`);
   }
@@ -190,7 +189,7 @@ export function join<B extends KernelBundle>(bundles: readonly B[]): B {
   return makeBundle(first.state, joined) as B;
 }
 
-/** The bundles of everything that is loaded, in one state: one, or none where nothing is. */
+/** The bundles of all loaded modules, one for each, in one state. */
 export function getModules<S extends BundleState>(context: Context, state: S): readonly KernelBundle<S>[] {
   const modules = new Set(allImages().map(({ owner }) => owner));
   return [...modules].map((module) => bundleOfModule(context, state, module));
@@ -219,7 +218,7 @@ function bundleOf<S extends BundleState>(
 
 interface CheckedSelection {
   readonly context: Context;
-  /** That run images. */
+  /** The devices that run images. */
   readonly devices: readonly Device[];
   readonly kernels: readonly (string | undefined)[] | undefined;
 }
@@ -249,13 +248,13 @@ function checkSelection(context: unknown, selection: BundleSelection, where: str
   return { context: context as Context, devices: all, kernels: kernels?.map(symbolOf) };
 }
 
-/** The host device has no images (M13). */
+/** Selects images by kernel; without a device that runs images there are none (M13). */
 function selected(images: readonly LoadedImage[], { devices, kernels }: CheckedSelection): readonly LoadedImage[] {
   if (devices.length === 0) return [];
   return images.filter((loaded) => !kernels || kernels.some((symbol) => hasKernel(loaded, symbol)));
 }
 
-/** What was generated ahead of time, and has no IR, is there as an executable alone. */
+/** Code that was generated ahead of time, without IR, exists only as an executable. */
 function inState(state: BundleState, images: readonly LoadedImage[]): readonly LoadedImage[] {
   return state === "executable" ? images : images.filter(({ image }) => image.format === "ir");
 }

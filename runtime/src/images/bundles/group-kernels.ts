@@ -1,5 +1,5 @@
-// What a command group says of where its kernel comes from: `h.useModule(bundle)`, `h.setArgs`, and kernels as objects
-// (requirements M10 to M12). Without a word of that, launches take what is loaded.
+// The kernels of a command group: `h.useModule(bundle)`, `h.setArgs`, and kernels as objects (requirements M10 to M12). Without any of these,
+// launches use the loaded images.
 
 import type { Context } from "../../context/index.js";
 import type { Device } from "../../device/index.js";
@@ -24,12 +24,12 @@ export class GroupKernels {
     this.#device = device;
   }
 
-  /** Whether the group has said which bundle it uses. */
+  /** The bundle that the group uses; undefined if it named none. */
   get bundle(): ExecutableBundle | undefined {
     return this.#bundle;
   }
 
-  /** The values of specialization constants that the kernel was compiled for. */
+  /** The values of specialization constants for which the kernel was compiled. */
   constantsOf(symbol: string): SpecializationValues | undefined {
     return this.#bundle && this.find(symbol).constants.bytes;
   }
@@ -45,7 +45,7 @@ export class GroupKernels {
     this.#args = args;
   }
 
-  /** A function that launches take for a kernel object; others as they are. */
+  /** Returns a function that launches accept for a kernel object; returns other values unchanged. */
   functionOf(kernel: unknown): unknown {
     if (!(kernel instanceof Kernel)) return kernel;
     const { bundle, symbol, name } = kernel;
@@ -61,7 +61,7 @@ export class GroupKernels {
     return made;
   }
 
-  /** Only called where there is a bundle. A selector is asked once. */
+  /** Only called if there is a bundle. A selector is called once. */
   find(symbol: string): LinkedBundleKernel {
     if (this.#found?.symbol.symbol !== symbol) this.#found = this.#search(symbol);
     return this.#found;

@@ -1,4 +1,4 @@
-// Kernel bundles. What other rooms may import of it.
+// Kernel bundles. Exports what other rooms may import.
 
 export { haveAllParts } from "./all-parts.js";
 export { buildReceived } from "./build-received.js";

@@ -1,12 +1,12 @@
-// What joined bundles have of the same kernel: images of the same code, and kernels that were compiled for different values of
-// specialization constants (requirement M5).
+// Joins bundles that share kernels: images of the same code, and kernels that were compiled for different values of specialization constants
+// (requirement M5).
 
 import { encodeModule, linkModules } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { LoadedImage } from "../index.js";
 import { type BundleContents, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
 
-/** By symbol, in the order of the bundles; what several of them have is there once. */
+/** Returns the kernels by symbol, in the order of the bundles, without duplicates. */
 export function joinedKernels(all: readonly BundleContents[]): ReadonlyMap<string, readonly LinkedBundleKernel[]> {
   const joined = new Map<string, LinkedBundleKernel[]>();
   for (const { kernels } of all) {
@@ -23,7 +23,7 @@ function isSame(one: LinkedBundleKernel, other: LinkedBundleKernel): boolean {
   return showImage(one.loaded, one.constants) === showImage(other.loaded, other.constants);
 }
 
-/** Throws `invalid_object` where two images have one symbol for kernels that differ. */
+/** Throws `invalid_object` if two images have different kernels under one symbol. */
 export function assertSameCode(images: readonly LoadedImage[]): void {
   const known = new Map<string, LoadedImage>();
   for (const loaded of images) {
@@ -40,14 +40,14 @@ export function assertSameCode(images: readonly LoadedImage[]): void {
   }
 }
 
-/** Where one of them is not IR, its signature is what can be compared. */
+/** Compares code; if one of them is not IR, only signatures. */
 function isSameKernel(one: LoadedImage, other: LoadedImage, symbol: string): boolean {
   const isIr = [one, other].every(({ image }) => image.format === "ir");
   const [first, second] = [one, other].map((loaded) => (isIr ? codeOf(loaded, symbol) : signatureOf(loaded, symbol)));
   return first === second;
 }
 
-/** The kernel with what it reaches, whatever else is in the image. */
+/** The kernel with its callees, without the rest of the image. */
 function codeOf(loaded: LoadedImage, symbol: string): string {
   const module = loaded.module();
   const index = module.functions.findIndex((one) => one.symbol === symbol);

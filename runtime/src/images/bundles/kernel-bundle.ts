@@ -1,5 +1,5 @@
-// Kernel bundles (SYCL 2020, 4.11): device images of a context, in one of three states. Each state is a class with the members that
-// it has. They are made by getKernelBundle, thisModule, compile, link, build and join, and never change.
+// Kernel bundles (SYCL 2020, 4.11): device images of a context, in one of three states. Each state is a class with its own members. Bundles are made
+// by getKernelBundle, thisModule, compile, link, build and join, and never change.
 
 import type { Context } from "../../context/index.js";
 import type { Device } from "../../device/index.js";
@@ -12,12 +12,12 @@ import { type BundleContents, imagesOf, type LinkedBundleKernel } from "./bundle
 import type { BundleImage } from "./bundle-image.js";
 import { usesConstants } from "./uses-constants.js";
 
-/** "input": as the compiler has left them; "object": checked, ready to be linked; "executable": ready to run. */
+/** "input": as compiled from the source; "object": checked, ready to be linked; "executable": ready to run. */
 export type BundleState = "input" | "object" | "executable";
 
 const contents = new WeakMap<object, BundleContents>();
 
-/** What all bundles have. */
+/** The members of all bundles. */
 abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
   abstract readonly state: S;
 
@@ -25,33 +25,33 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
     return contentsOf(this).context;
   }
 
-  /** Those that its images are for. */
+  /** The devices for which it has images. */
   get devices(): readonly Device[] {
     return contentsOf(this).devices;
   }
 
-  /** Whether it has no image: so of the host device, which needs none. */
+  /** Whether it has no images, as on the host device, which needs none. */
   get isEmpty(): boolean {
     return contentsOf(this).images.length === 0;
   }
 
-  /** Whether its kernels use specialization constants, or what they call in other images does. */
+  /** Whether its kernels, or their callees in other images, use specialization constants. */
   get hasSpecializationConstants(): boolean {
     return usesConstants(contentsOf(this));
   }
 
-  /** The value that its kernels have: what was set on the input bundle, else the default. */
+  /** The value that its kernels have: the one set on the input bundle, or else the default. */
   getSpecializationConstant<T>(constant: SpecConstant<T>): PlainStruct<T> {
-    // Both are checked to be of the constant's type.
+    // Both are checked to have the constant's type.
     return contentsOf(this).constants.get(constant, "getSpecializationConstant") as PlainStruct<T>;
   }
 
   /**
-   * A specialization constant of its images by name, or by id where several have the name: for texts that were compiled at run time, whose
-   * variables the program does not have. T is what the text says. Throws `invalid`.
+   * A specialization constant of its images by name, or by id if several have the name: for texts that were compiled at run time, whose variables the
+   * program does not have. T is the constant's type in the text. Throws `invalid`.
    */
   getSpecConstant<T>(name: string): SpecConstant<T> {
-    // The text says which type it is.
+    // The text determines the type.
     return namedIn(contentsOf(this), "constant", name, "getSpecConstant") as SpecConstant<T>;
   }
 
@@ -70,25 +70,24 @@ abstract class Bundle<S extends BundleState> implements Iterable<BundleImage> {
   }
 }
 
-/** Device images as the compiler has left them: what `getKernelBundle(context, "input")` gives. Specialization constants take values here. */
+/** Device images as compiled from the source: the result of `getKernelBundle(context, "input")`. Specialization constants are set here. */
 export class InputBundle extends Bundle<"input"> {
   readonly state = "input";
 
   /**
-   * The value that kernels of executables which are made of it from now on are compiled for. Throws `invalid` for a value that is none of
-   * the constant's type.
+   * Sets the value for executables built from this bundle from now on. Throws `invalid` if the value does not have the constant's type.
    */
   setSpecializationConstant<T>(constant: SpecConstant<T>, value: StructValue<NoInfer<T>>): void {
     contentsOf(this).constants.set(constant, value, "setSpecializationConstant");
   }
 }
 
-/** Device images that are decoded and checked, `compile(input)`; what they call in others is not looked for before `link([object])`. */
+/** Decoded and checked device images: the result of `compile(input)`. Calls into other images are resolved only by `link([object])`. */
 export class ObjectBundle extends Bundle<"object"> {
   readonly state = "object";
 }
 
-/** Programs without images from outside have the variables of all modules, and do without that part. */
+/** Programs without images from outside use the variables of their modules, and need no such part. */
 function namedIn({ images }: BundleContents, kind: "global" | "constant", name: string, where: string): object {
   if (parts.objectNamed) return parts.objectNamed(images, kind, name, where);
   throw new LanewiseError("invalid", `${where}: the bundle's images are those of loaded modules.`, {
@@ -96,10 +95,12 @@ function namedIn({ images }: BundleContents, kind: "global" | "constant", name: 
   });
 }
 
-/** As long as somebody has a device global's object, its bundle has the programs whose memory it is of. */
+/** Keeps a bundle, whose programs own the memory, alive as long as a device global's object. */
 const bundlesOf = new WeakMap<object, ExecutableBundle>();
 
-/** Kernels that are linked and compiled, as by `build(input)`: launching one needs no more of that. `h.useKernelBundle(bundle)` launches its kernels. */
+/**
+ * Linked and compiled kernels: the result of `build(input)`. Launching one compiles nothing more. `h.useKernelBundle(bundle)` launches its kernels.
+ */
 export class ExecutableBundle extends Bundle<"executable"> {
   readonly state = "executable";
 
@@ -108,12 +109,12 @@ export class ExecutableBundle extends Bundle<"executable"> {
     return [...contentsOf(this).kernels.keys()];
   }
 
-  /** Whether it has a kernel: by its symbol, by the name of its function where that is the only one, or by the function itself. */
+  /** Whether it has a kernel: by symbol, by the name of its function if only one has it, or by the function itself. */
   hasKernel(kernel: string | AnyKernel): boolean {
     return this.#find(kernel) !== undefined;
   }
 
-  /** A kernel as an object, which `h.parallelFor` takes. Throws `kernel_not_found`. */
+  /** Returns a kernel as an object, which `h.parallelFor` accepts. Throws `kernel_not_found`. */
   getKernel(kernel: string | AnyKernel): Kernel {
     const found = this.#find(kernel);
     if (found) return new Kernel(this, found.symbol.symbol, found.symbol.name);
@@ -124,13 +125,13 @@ export class ExecutableBundle extends Bundle<"executable"> {
   }
 
   /**
-   * A device global of its images by name, or by id where several have the name, for `q.read`, `q.write`, `q.copy` and `q.memcpy`. T is what
-   * the text says that the images are of. Throws `invalid`.
+   * A device global of its images by name, or by id if several have the name, for `q.read`, `q.write`, `q.copy` and `q.memcpy`. T is the global's
+   * type in the text of the images. Throws `invalid`.
    */
   getDeviceGlobal<T>(name: string): DeviceGlobal<T> {
     const object = namedIn(contentsOf(this), "global", name, "getDeviceGlobal");
     bundlesOf.set(object, this);
-    // The text says which type it is.
+    // The text determines the type.
     return object as DeviceGlobal<T>;
   }
 
@@ -150,19 +151,19 @@ export class ExecutableBundle extends Bundle<"executable"> {
   }
 }
 
-/** A bundle in one of the states, or in any. */
+/** A bundle in the given state, or in any. */
 export type KernelBundle<S extends BundleState = BundleState> = {
   readonly input: InputBundle;
   readonly object: ObjectBundle;
   readonly executable: ExecutableBundle;
 }[S];
 
-/** A kernel of an executable bundle, by `bundle.getKernel(name)`. `h.setArgs(…)` gives it what its function captures. */
+/** A kernel of an executable bundle: the result of `bundle.getKernel(name)`. `h.setArgs(…)` supplies its captures. */
 export class Kernel {
   readonly bundle: ExecutableBundle;
   /** As `bundle.kernelNames` lists it. */
   readonly symbol: string;
-  /** As messages call it. */
+  /** The kernel's name in messages. */
   readonly name: string;
 
   /** @internal */
@@ -173,7 +174,7 @@ export class Kernel {
   }
 }
 
-/** Of a symbol itself, or of a compiled function. */
+/** The symbol of a kernel that is given by symbol or as a compiled function. */
 export function symbolOf(kernel: unknown): string | undefined {
   if (typeof kernel === "string") return kernel;
   return typeof kernel === "function" ? kernelMark(kernel)?.symbol : undefined;
@@ -184,7 +185,7 @@ const classes = { input: InputBundle, object: ObjectBundle, executable: Executab
 /** @internal */
 export function makeBundle<S extends BundleState>(state: S, made: BundleContents): KernelBundle<S> {
   holdImages([...made.images, ...[...made.kernels.values()].flat().flatMap(({ linked }) => linked?.images ?? [])]);
-  // The table says which class belongs to the state.
+  // The table maps the state to its class.
   const bundle = new classes[state]() as KernelBundle<S>;
   contents.set(bundle, made);
   return bundle;
@@ -199,21 +200,21 @@ export function contentsOf(bundle: object): BundleContents {
   });
 }
 
-/** Checks what came from the user through `where`. */
+/** Checks a bundle that the user passed to `where`. */
 export function checkBundle<S extends BundleState>(bundle: unknown, state: S, where: string): KernelBundle<S> {
   const found = bundle instanceof Bundle ? `a bundle in the state "${bundle.state}"` : describeValue(bundle);
-  // The state says which class it is.
+  // The state determines the class.
   if (bundle instanceof Bundle && bundle.state === state) return bundle as KernelBundle<S>;
   throw new LanewiseError("invalid", `${where}: ${found}; expected a kernel bundle in the state "${state}".`);
 }
 
-/** Checks what came from the user through `where`. */
+/** Checks a bundle, in any state, that the user passed to `where`. */
 export function checkAnyBundle(bundle: unknown, where: string): void {
   if (bundle instanceof Bundle) return;
   throw new LanewiseError("invalid", `${where}: found ${describeValue(bundle)}; expected a kernel bundle.`);
 }
 
-/** Checks what came from the user through `where`. */
+/** Checks a state that the user passed to `where`. */
 export function checkState(state: unknown, where: string): void {
   if (state === "input" || state === "object" || state === "executable") return;
   throw new LanewiseError(

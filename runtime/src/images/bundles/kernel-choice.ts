@@ -1,8 +1,8 @@
-// How a command group says which kernel it runs, and with what.
+// How a command group chooses its kernel's image and arguments.
 
 import type { BundleImage } from "./bundle-image.js";
 
-/** Picks the image that a kernel is taken from, of those of a bundle that have it. */
+/** Picks the image of a kernel, from those images of a bundle that have it. */
 export type ImageSelector = (images: readonly BundleImage[]) => BundleImage;
 
 /** Captures by name, or in the order of the kernel's parameters. */

@@ -1,5 +1,5 @@
-// Device globals and specialization constants of a bundle's images by their names: of a text that was compiled at run time the host has no
-// other way to them. The same object for the same image and id, always.
+// Device globals and specialization constants of a bundle's images by name: the host has no other access to those of a text that was compiled at run
+// time. Returns the same object each time for the same image and id.
 
 import { LanewiseError } from "../../errors/index.js";
 import { createGlobalObject, globalPart } from "../../globals/index.js";
@@ -23,7 +23,7 @@ const kinds = {
 
 const made = new WeakMap<LoadedImage, Map<string, object>>();
 
-/** By the whole id, or by the name behind its colon, where that is the only one. Throws `invalid`. */
+/** By the whole id, or by the name after its colon if only one has it. Throws `invalid`. */
 export function objectNamed(
   images: readonly LoadedImage[],
   kind: keyof typeof kinds,
@@ -72,7 +72,7 @@ function propertiesOf({
   readonly storage: string;
   readonly hostAccess: string;
 }): GlobalDefinition["properties"] {
-  // The image says what its declaration stated.
+  // The image holds what its declaration stated.
   const access = hostAccess as NonNullable<GlobalDefinition["properties"]["hostAccess"]>;
   return { hostAccess: access, ...(storage === "image" && { deviceImageScope: true as const }) };
 }

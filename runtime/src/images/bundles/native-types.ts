@@ -1,4 +1,4 @@
-// The engine's objects behind a kernel bundle, as types. Programs whose libraries do not declare WebAssembly have `object` in their place.
+// The types of the engine's objects behind a kernel bundle. They are `object` in programs whose libraries do not declare WebAssembly.
 
 import type { WasmInstance, WasmMemory, WasmModule } from "../../values/index.js";
 
@@ -9,13 +9,13 @@ export type NativeInstance = WasmInstance;
 /** WebAssembly.Memory. */
 export type NativeMemory = WasmMemory;
 
-/** A program of a kernel, as the engine has it. A kernel may have several: for ranges of other forms. */
+/** One compiled program of a kernel. A kernel may have several, for ranges of other forms. */
 export interface NativeKernel {
   /** The kernel's symbol, as `bundle.kernelNames` lists it. */
   readonly symbol: string;
   readonly module: NativeModule;
-  /** Of the module, over the memory, made for whoever asks. It exports `run`; docs/kernel-bundles.md says what that takes. */
+  /** A new instance of the module over the memory. It exports `run`; docs/kernel-bundles.md describes its parameters. */
   readonly instance: NativeInstance;
-  /** Of the context: what its arrays are views of. */
+  /** The memory of the context, of which its arrays are views. */
   readonly memory: NativeMemory;
 }

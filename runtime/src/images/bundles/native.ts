@@ -1,5 +1,5 @@
-// Kernel bundles as what the engine and files have of them, and back (SYCL: get_native, make_kernel_bundle; requirement M9). Images that are
-// not linked are bytes; kernels of executables are WebAssembly.
+// Converts kernel bundles to the engine's objects and bytes, and back (SYCL: get_native, make_kernel_bundle; requirement M9). Images that are not
+// linked are bytes; kernels of executables are WebAssembly.
 
 import { encodeImage, finish } from "@lanewise/ir";
 import { type Context, devicesOf } from "../../context/index.js";
@@ -24,23 +24,24 @@ import {
 } from "./kernel-bundle.js";
 import type { NativeKernel, NativeModule } from "./native-types.js";
 
-/** What `makeKernelBundle` takes: device images, or programs of kernels. */
+/** The arguments of `makeKernelBundle`: device images, or programs of kernels. */
 export type NativeBundle = Uint8Array | readonly (Uint8Array | NativeModule | NativeKernel)[];
 
 interface Origin {
   readonly contents: BundleContents;
   readonly kernel: LinkedBundleKernel;
 }
-/** Which kernel of which bundle a module is a program of. */
+/** The bundle and kernel to which a module belongs. */
 const origins = new WeakMap<object, Origin>();
 
 /**
- * The bytes of a bundle's device images, as files may hold them and `makeKernelBundle`, `createKernelBundle` and `deviceDlopen` take them.
+ * Returns the bytes of a bundle's device images, which can be saved as files and passed to `makeKernelBundle`, `createKernelBundle` and
+ * `deviceDlopen`.
  */
 export function getNative(bundle: InputBundle | ObjectBundle): readonly Uint8Array<ArrayBuffer>[];
 /**
- * The WebAssembly of a kernel, or of all kernels of an executable. Kernels whose code depends on a launch, by work-groups or captured values,
- * and those that call functions of other compilers, have none.
+ * Returns the WebAssembly of a kernel, or of all kernels of an executable. Leaves out kernels whose code depends on a launch, by work-groups or
+ * captured values, and those that call functions of other compilers.
  *
  *     const [{ module }] = getNative(executable.getKernel("saxpy"));
  *     console.log(WebAssembly.Module.imports(module));
@@ -61,7 +62,7 @@ function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonl
     const { memory } = mapped(devicesOf(contents.context).on(device.kind).memory, "getNative");
     return finish(preparedPrograms(contents, device, kernel)).flatMap(({ executable }) => {
       const { text } = executable();
-      // Functions of other compilers want a stack, which only launches give them.
+      // Functions of other compilers need a stack, which only launches supply.
       if (!text || !("module" in text) || text.foreign) return [];
       const { module } = text;
       origins.set(module, { contents, kernel });
@@ -71,9 +72,9 @@ function nativeOf(contents: BundleContents, kernel: LinkedBundleKernel): readonl
 }
 
 /**
- * A bundle of what `getNative` gives. Device images of IR are "input", or "object", which decodes and checks them; those that were made ahead
- * of time and programs of kernels are "executable". Throws `invalid` where they are native to another state than the one asked for, for
- * programs of another context, and for modules that no kernel bundle has; `library_not_trusted` for images with WebAssembly.
+ * Makes a bundle of results of `getNative`. Device images of IR become "input", or "object", which decodes and checks them; images made ahead of time
+ * and programs of kernels become "executable". Throws `invalid` if they do not fit the state, for programs of another context, and for modules that
+ * no kernel bundle has; `library_not_trusted` for images with WebAssembly.
  *
  *     const images = getNative(getKernelBundle(q.context, "input"));
  *     const again = makeKernelBundle(q.context, images, "input");
@@ -95,13 +96,13 @@ export function makeKernelBundle<S extends BundleState>(
     executable: () =>
       join([...fromImages(context, images, trusted), ...fromOrigins(context, natives.filter(isOrigin))]),
   };
-  // The state says which class it is.
+  // The state determines the class.
   return make[state]() as KernelBundle<S>;
 }
 
 const isOrigin = (one: Uint8Array | Origin): one is Origin => !(one instanceof Uint8Array);
 
-/** Checked to be of the state. */
+/** Checks that it fits the state. */
 function toNative(one: unknown, index: number, state: BundleState): Uint8Array | Origin {
   const what = `makeKernelBundle: native ${index}`;
   const isImage = one instanceof Uint8Array;
@@ -128,7 +129,7 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
   });
 }
 
-/** One bundle of all images that were made ahead of time; none of none. */
+/** Returns one bundle of all images made ahead of time, or nothing without any. */
 function fromImages(context: Context, images: readonly Uint8Array[], trusted: unknown): readonly ExecutableBundle[] {
   if (images.length === 0) return [];
   if (trusted === true) return [link(bundleOfImages(context, images, "object", "makeKernelBundle", true))];
@@ -144,7 +145,7 @@ function moduleOf(native: unknown): object | undefined {
   return module instanceof WebAssembly.Module ? module : undefined;
 }
 
-/** A bundle for each that they are from. */
+/** Returns a bundle for each bundle that the programs come from. */
 function fromOrigins(context: Context, natives: readonly Origin[]): readonly ExecutableBundle[] {
   const sources = [...new Set(natives.map(({ contents }) => contents))];
   if (sources.some((contents) => contents.context !== context)) {

@@ -1,4 +1,4 @@
-// The bundle of the calling module (SYCL modules: this_module). The compiler tells each call which module it stands in.
+// The bundle of the calling module (SYCL modules: this_module). The compiler passes the module's name to each call.
 
 import type { Context } from "../../context/index.js";
 import { LanewiseError } from "../../errors/index.js";
@@ -8,29 +8,29 @@ import { bundleOfModule, hasModule } from "./get-bundle.js";
 import type { BundleState, KernelBundle } from "./kernel-bundle.js";
 
 /**
- * The name of the module that calls a function, which the compiler passes where the last parameter is of this type and left out:
- * `<package>@<version>/<path>`. Wrappers of `thisModule.get` take one and pass it on.
+ * The name of the calling module: `<package>@<version>/<path>`. The compiler passes it if the last parameter has this type and the call omits it.
+ * Wrappers of `thisModule.get` take one and pass it on.
  */
 export type ModuleName = string & { readonly [moduleNameBrand]?: true };
 
 /**
- * The device images of the module in which the call stands.
+ * The device images of the module that contains the call.
  *
  *     const executable = thisModule.get(q.context, "executable"); // compiled and linked now, rather than by the first launch
  */
 export interface ThisModule {
-  /** Throws as `build` does, for an executable. A bundle without images where there are none. */
+  /** Throws as `build` does, for an executable. Without images, returns a bundle without images. */
   get<S extends BundleState>(context: Context, state: S, module?: ModuleName): KernelBundle<S>;
-  /** Whether `get` gives a bundle with images. */
+  /** Whether `get` would return a bundle with images. */
   hasModuleIn(context: Context, state: BundleState, module?: ModuleName): boolean;
-  /** Whether there is one in any state. */
+  /** Whether it would in any state. */
   hasAnyModule(context: Context, module?: ModuleName): boolean;
 }
 
 const states = ["input", "object", "executable"] as const;
 
 /**
- * The device images of the module in which this is written.
+ * The device images of the module that contains this expression.
  *
  *     const mine = thisModule.get(q.context, "executable");
  */

@@ -1,5 +1,5 @@
-// Whether kernels use specialization constants: in images of their own, or in those of the functions that they will be linked with, which
-// are looked for as a link looks for them. What is nowhere is no matter here; the link tells it.
+// Whether kernels use specialization constants: in their own images, or in those of their callees, which are searched for as a link does. Missing
+// callees are ignored here; the link reports them.
 
 import { accessOf, dispatchedType, type Fn } from "@lanewise/ir";
 import { symbolOf } from "../../references/index.js";
@@ -18,7 +18,7 @@ function declaresConstants({ image }: LoadedImage): boolean {
   return Object.keys(image.properties["SYCL/specialization constants"] ?? {}).length > 0;
 }
 
-/** Whether functions of other images that these call name a constant. */
+/** Whether functions that these images call use a constant. */
 function reachesConstants(given: readonly LoadedImage[]): boolean {
   const find: FindImage = (symbol) =>
     given.find(({ image }) => Object.hasOwn(exportsOf(image), symbol)) ?? imagesExporting(symbol)[0];

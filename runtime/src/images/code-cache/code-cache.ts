@@ -1,11 +1,11 @@
-// What users see of the kept code.
+// The code cache as users see it.
 
 import { LanewiseError } from "../../errors/index.js";
 import { describeValue } from "../../values/index.js";
 import { keyOfEntry } from "./entry.js";
 import { codeStore, codeTimes, isCodeKept, keepCode } from "./kept.js";
 
-/** A program that is kept. */
+/** A cached program. */
 export interface KeptProgram {
   /** The symbol of its kernel: module, function, number. */
   readonly kernel: string;
@@ -15,34 +15,34 @@ export interface KeptProgram {
   readonly lastUsed: Date;
 }
 
-/** How many programs there were, and how long that took. */
+/** A number of programs, and the time they took. */
 export interface CodeTime {
   readonly programs: number;
   readonly ms: number;
 }
 
 /**
- * Programs that were generated in earlier runs, and are loaded in later ones instead of being generated again. In Node they are files in a
- * folder of the user's; the environment variable LANEWISE_CACHE names another folder, or is "off". In browsers they are in IndexedDB.
+ * Programs that were generated in earlier runs, and are loaded instead of being generated again. In Node they are files in a folder of the user's;
+ * the environment variable LANEWISE_CACHE names another folder, or is "off". In browsers they are in IndexedDB.
  *
  *     console.log(codeCache.place, (await codeCache.list()).length);
  *     await codeCache.clear();
  */
 export interface CodeCache {
-  /** The folder, or which database it is; undefined where nothing is kept. */
+  /** The folder or the database; undefined if nothing can be cached. */
   readonly place: string | undefined;
-  /** Set to false: this process, or page, neither keeps nor loads anything from now on. It is false, too, where nothing can be kept, and stays so. */
+  /** Set to false, this process or page stops writing to and reading from the cache. Always false where nothing can be cached. */
   isOn: boolean;
-  /** What this process, or page, has generated, and what it has loaded instead; the time for keeping and looking is in it. */
+  /** The programs that this process or page has generated, and those it has loaded instead; includes the time for writing and looking up. */
   readonly times: { readonly generated: CodeTime; readonly loaded: CodeTime };
-  /** Those used last first. */
+  /** Lists the programs, the last used first. */
   list(): Promise<readonly KeptProgram[]>;
-  /** Removes all; gives how many there were. */
+  /** Removes all programs; returns how many there were. */
   clear(): Promise<number>;
 }
 
 /**
- * The code that this machine keeps of earlier runs (docs/code-cache.md).
+ * The code that this machine has cached in earlier runs (docs/code-cache.md).
  *
  *     for (const { kernel, size } of await codeCache.list()) console.log(kernel, size);
  */
@@ -77,7 +77,7 @@ export const codeCache: CodeCache = Object.freeze({
 function kernelOf(entry: Uint8Array): string | undefined {
   const key = keyOfEntry(entry);
   if (key === undefined) return undefined;
-  // As kept.ts writes them.
+  // Written by kept.ts.
   const { origin } = JSON.parse(key) as { readonly origin: string };
   return (JSON.parse(origin) as { readonly kernel: string }).kernel;
 }

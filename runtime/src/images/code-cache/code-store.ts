@@ -1,27 +1,27 @@
-// Where generated code is kept from one run of the program to the next: by name, in files (host/file-store.ts) or a browser's database
-// (host/database-store.ts). Whatever goes wrong there is a miss: the code is generated, as if nothing were kept.
+// Storage for generated code between runs: by name, in files (host/file-store.ts) or a browser's database (host/database-store.ts). Any failure there
+// is a miss: the code is generated.
 
 export interface CodeStore {
-  /** For people: the folder, or what database it is; undefined where nothing can be kept there. */
+  /** For people: the folder or the database; undefined if nothing can be cached there. */
   readonly place: string | undefined;
-  /** What is not in the package's version: changes when our own code generator is built anew in a checkout. */
+  /** What the package's version does not cover: changes when our own code generator is rebuilt in a checkout. */
   readonly revision: string;
   /** SHA-256, in hexadecimal digits. */
   digest(content: Uint8Array | string): string;
-  /** What finds damage, and names what has its whole key: at most 64 digits, perhaps of something quicker than SHA-256. */
+  /** Detects damage, and names entries by their whole key: at most 64 digits, perhaps of a faster hash than SHA-256. */
   checksum(content: Uint8Array | string): string;
-  /** Resolves, soon in any case, when `read` knows what is kept of kernels of that module; undefined: it does. */
+  /** Resolves, in any case soon, when `read` knows the cached code of that module's kernels; undefined: it knows already. */
   loading(module: string): Promise<void> | undefined;
   /**
-   * What is kept under a name, if `accept` makes something of it. After undefined the caller makes it, and then calls `write`, or `abandon`
-   * if it fails; other processes that want the same wait for that a moment.
+   * Returns what `accept` makes of the entry with that name, if anything. After undefined the caller generates the code and calls `write`, or
+   * `abandon` if that fails; other processes that want the same entry wait a moment for it.
    */
   read<T>(name: string, accept: (bytes: Uint8Array<ArrayBuffer>) => T | undefined): T | undefined;
-  /** `module`: of the kernel that it belongs to. */
+  /** `module`: the module of the entry's kernel. */
   write(name: string, bytes: Uint8Array<ArrayBuffer>, module: string): void;
   abandon(name: string): void;
   list(): Promise<readonly KeptFile[]>;
-  /** The bytes as they are; undefined if they are gone. */
+  /** The raw bytes; undefined if they are gone. */
   peek(name: string): Promise<Uint8Array | undefined>;
   /** Returns how many there were. */
   clear(): Promise<number>;

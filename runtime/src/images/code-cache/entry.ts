@@ -1,15 +1,15 @@
-// What is kept as bytes: a mark, the checksum of all that follows, the length of a header in JSON, the header, and bytes of any kind. The
-// header has the whole key, of which the name is a checksum.
+// Cache entries as bytes: a mark, the checksum of all that follows, the length of a JSON header, the header, and the payload. The header has the
+// whole key; the entry's name is a checksum of it.
 
 import type { CodeStore } from "./code-store.js";
 
-/** A change of the form changes this. */
+/** Changes with the format. */
 const MARK = "lwcode2\n";
 const CHECKSUM = 64;
 const HEADER = MARK.length + CHECKSUM;
 
 export interface EntryContent {
-  /** What JSON can say. */
+  /** A JSON value. */
   readonly data: unknown;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -34,18 +34,18 @@ export function encodeEntry(store: CodeStore, key: string, { data, bytes }: Entr
   return entry;
 }
 
-/** Undefined where the bytes are damaged, of another form, or of another key. */
+/** Returns undefined if the bytes are damaged, of another format, or of another key. */
 export function decodeEntry(store: CodeStore, key: string, entry: Uint8Array<ArrayBuffer>): EntryContent | undefined {
   const body = entry.subarray(HEADER);
   if (decoder.decode(entry.subarray(0, HEADER)) !== MARK + store.checksum(body).padEnd(CHECKSUM)) return undefined;
   const length = new DataView(body.buffer, body.byteOffset, body.byteLength).getUint32(0, true);
-  // The checksum is right, so that it is what encodeEntry wrote.
+  // The checksum matches, so encodeEntry wrote this.
   const header = JSON.parse(decoder.decode(body.subarray(4, 4 + length))) as Header;
   if (header.key !== key) return undefined;
   return { data: header.data, bytes: body.slice(4 + length) };
 }
 
-/** The key alone, for people; undefined where it cannot be read. */
+/** The key alone, for people; undefined if it cannot be read. */
 export function keyOfEntry(entry: Uint8Array): string | undefined {
   if (decoder.decode(entry.subarray(0, MARK.length)) !== MARK) return undefined;
   const body = entry.subarray(HEADER);
@@ -54,7 +54,7 @@ export function keyOfEntry(entry: Uint8Array): string | undefined {
   try {
     return (JSON.parse(decoder.decode(body.subarray(4, 4 + length))) as Header).key;
   } catch {
-    // A damaged one: the next reader drops it.
+    // A damaged entry: the next reader drops it.
     return undefined;
   }
 }

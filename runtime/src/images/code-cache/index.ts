@@ -1,4 +1,4 @@
-// Generated code that is cached between runs. What other rooms may import of it.
+// Generated code that is cached between runs. Exports what other rooms may import.
 
 export type { CodeStore, KeptFile } from "./code-store.js";
 export { loadingOf, type Origin, originOf } from "./kept.js";

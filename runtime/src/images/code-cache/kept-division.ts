@@ -1,18 +1,18 @@
-// How a kernel of work-groups is divided into regions, kept beside their code: to divide it anew takes as long as to generate the code.
+// Caches how a kernel of work-groups is divided into regions, beside their code: dividing it again takes as long as generating the code.
 
 import type { DividedKernel, GroupForm } from "@lanewise/codegen";
 import { finish, type Module, oneStep, type Site } from "@lanewise/ir";
 import { type KeptForm, kept, type Origin } from "./kept.js";
 
 export interface KeptDivision extends Pick<DividedKernel, "plan" | "subGroups"> {
-  /** With the regions. */
+  /** The divided module. */
   readonly module: () => Module;
-  /** Of that module. */
+  /** The sites of that module. */
   readonly sites: readonly Site[];
 }
 
 interface Division extends Pick<DividedKernel, "plan" | "subGroups"> {
-  /** Those that come behind the kernel's own. */
+  /** The sites that follow the kernel's own. */
   readonly sites: readonly Site[];
 }
 
@@ -22,7 +22,7 @@ const form: KeptForm<Division> = {
   decode: ({ data }) => data as Division,
 };
 
-/** `sites` are those of the kernel's module, with which those of the divided one begin. */
+/** `sites` are those of the kernel's module; the divided module's begin with them. */
 export function keptDivision(
   origin: Origin | undefined,
   groups: GroupForm,

@@ -1,4 +1,4 @@
-// Generated WebAssembly that is kept from one run of the program to the next.
+// Caches generated WebAssembly between runs of the program.
 
 import type { WasmProgram } from "@lanewise/codegen";
 import type { Steps } from "@lanewise/ir";
@@ -10,7 +10,7 @@ export const programForm: KeptForm<WasmProgram> = {
   decode: ({ data, bytes }) => ({ ...(data as Omit<WasmProgram, "bytes">), bytes }),
 };
 
-/** What is kept of `origin` and `options`, else what `generate` makes, which is kept then. */
+/** Returns the cached program for `origin` and `options`, or else generates and caches it. */
 export function keptProgram(
   origin: Origin | undefined,
   options: object,

@@ -1,5 +1,5 @@
-// What is kept from one run of the program to the next (docs/decisions/0017-code-cache.md), or made where it is not: named by all that
-// decides it, the images, the kernel, how it is launched, options, what the engine can do, our version.
+// The cache between runs of the program (docs/decisions/0017-code-cache.md). An entry's key holds everything that determines it: the images, the
+// kernel, the form of its launch, the options, the engine's features, our version.
 
 import type { Steps } from "@lanewise/ir";
 import { wasmFeatures } from "../../host/index.js";
@@ -9,7 +9,7 @@ import type { CodeStore } from "./code-store.js";
 import { decodeEntry, type EntryContent, encodeEntry } from "./entry.js";
 import { VERSION } from "./version.js";
 
-/** What a program's module was made from. */
+/** The source of a program's module. */
 export interface Origin {
   readonly text: string;
   /** The module of the kernel. */
@@ -18,12 +18,12 @@ export interface Origin {
 
 let isOn = true;
 
-/** Where code is kept now; undefined where it is not. */
+/** Where code is cached now; undefined if it is not. */
 export function codeStore(): CodeStore | undefined {
   return isOn ? hostStore() : undefined;
 }
 
-/** Not either where it was asked for, and there is no place. */
+/** Also false if caching was requested but there is nowhere to cache. */
 export function isCodeKept(): boolean {
   return codeStore()?.place !== undefined;
 }
@@ -32,22 +32,22 @@ export function keepCode(isWanted: boolean): void {
   isOn = isWanted;
 }
 
-/** Of a kernel of the first of the images; undefined where nothing is kept. */
+/** For a kernel of the first of the images; undefined if nothing is cached. */
 export function originOf(images: readonly LoadedImage[], kernel: string, form: object): Origin | undefined {
   const store = codeStore();
   if (!store) return undefined;
-  // What kernels ask of their target is answered by what the engine has.
+  // Kernels that ask about their target get answers that depend on the engine's features.
   const features = wasmFeatures();
   const text = textOf({ kernel, images: images.map((image) => digestOf(store, image)), features, form });
   return { text, module: images[0]?.owner ?? "" };
 }
 
-/** Resolves, soon in any case, when it is known what is kept of a module's kernels; undefined: it is known. */
+/** Resolves, in any case soon, when the cached code of a module's kernels is known; undefined: it is known already. */
 export function loadingOf(module: string): Promise<void> | undefined {
   return codeStore()?.loading(module);
 }
 
-/** As JSON, which would leave out what is in a map. */
+/** JSON that includes the entries of maps. */
 function textOf(value: object): string {
   return JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? [...part] : part));
 }
@@ -60,7 +60,7 @@ function digestOf(store: CodeStore, loaded: LoadedImage): string {
   return known;
 }
 
-/** How something is kept. What is decoded was encoded by this version. */
+/** How a value is encoded. Decoded content was encoded by this version. */
 export interface KeptForm<T> {
   readonly encode: (made: T) => EntryContent;
   readonly decode: (content: EntryContent) => T;
@@ -71,13 +71,13 @@ interface Times {
   ms: number;
 }
 
-/** How many programs this process has made or loaded, and how long that took, in ms. */
+/** How many programs this process has generated or loaded, and the time for that, in ms. */
 export const codeTimes = { generated: { programs: 0, ms: 0 }, loaded: { programs: 0, ms: 0 } } satisfies Record<
   string,
   Times
 >;
 
-/** What is kept of `origin` and `options`, else what `make` makes, which is kept then. `programs`: as how many it counts. */
+/** Returns the cached value for `origin` and `options`, or else makes and caches it. `programs`: the number of programs to count. */
 export function* kept<T>(
   origin: Origin | undefined,
   options: object,

@@ -1,5 +1,5 @@
-// The object that `specConstant` gives. Read on the host it has the default, as the kernels have it; while a kernel runs as plain
-// JavaScript, what its command group has set.
+// The object that `specConstant` returns. On the host it reads as the default that kernels have; while a kernel runs as plain JavaScript, as the
+// value that its command group has set.
 
 import { LanewiseError } from "../../errors/index.js";
 import { codecOf, nodeOf } from "../../structs/index.js";
@@ -26,7 +26,7 @@ export function createConstantObject(initial: unknown): object {
   return object;
 }
 
-/** Of a specialization constant of a compiled module: what is known of it; undefined for others. */
+/** The definition of a specialization constant of a compiled module; undefined for others. */
 export function definitionOfConstant(object: object): GlobalDefinition | undefined {
   const given = givenDefinition(object);
   if (given) return given;
@@ -34,7 +34,7 @@ export function definitionOfConstant(object: object): GlobalDefinition | undefin
   return id === undefined ? undefined : constantDefinitionOf(id);
 }
 
-/** What it is unless it is set. */
+/** The value unless it is set. */
 export function defaultOf(object: object, { initial }: HostConstant): unknown {
   const definition = definitionOfConstant(object);
   if (definition) return defaultInMemory(definition);
@@ -54,7 +54,7 @@ function defaultInMemory(definition: GlobalDefinition): unknown {
   return known.value;
 }
 
-/** Without bytes it is zeros. */
+/** Decodes a constant's value; without bytes it is zeros. */
 export function valueOfBytes(
   { type, structs, size }: GlobalDefinition,
   bytes: Uint8Array = new Uint8Array(size),
@@ -68,7 +68,7 @@ function currentValue(object: object, constant: HostConstant): unknown {
   return hostValues?.has(object) ? hostValues.get(object) : defaultOf(object, constant);
 }
 
-/** Calls `run`, a kernel as plain JavaScript, in which constants have the values that were set, and device globals their values on the host. */
+/** Runs a kernel as plain JavaScript: constants have the values that were set, and device globals their values on the host. */
 export function withHostValues<T>(values: ReadonlyMap<object, unknown> | undefined, run: () => T): T {
   const shared = registry();
   const { hostValues, isInPlainKernel } = shared;
@@ -80,7 +80,7 @@ export function withHostValues<T>(values: ReadonlyMap<object, unknown> | undefin
   }
 }
 
-/** A copy in which nothing can be assigned; typed arrays become arrays, objects of classes stay such. */
+/** A deeply frozen copy; typed arrays become arrays, objects keep their prototypes. */
 export function frozenCopy(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value) || isTypedArray(value)) return Object.freeze(Array.from<unknown>(value).map(frozenCopy));

@@ -1,4 +1,4 @@
-// Specialization constants. What other rooms may import of it.
+// Specialization constants. Exports what other rooms may import.
 
 export { createConstantObject, withHostValues } from "./host-constant.js";
 export {

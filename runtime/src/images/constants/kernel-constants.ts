@@ -1,6 +1,6 @@
-// What a kernel is specialized by: the specialization constants that it uses, and its captured values that stand in `specialized`. For
-// each launch, which values its program is compiled for, and the key that finds the program again: constants that the kernel does not
-// use, and values that are the defaults, make no difference (requirement S5).
+// What a kernel is specialized by: the specialization constants that it uses, and its captured values in `specialized`. For each launch, chooses the
+// values for which its program is compiled, and the program's key. Constants that the kernel does not use, and default values, do not affect the key
+// (requirement S5).
 
 import type { SpecializedValues } from "@lanewise/codegen";
 import {
@@ -37,11 +37,11 @@ export interface KernelConstants {
 }
 export interface UsedConstant {
   readonly id: string;
-  /** In the linked module. */
+  /** Index in the linked module. */
   readonly index: number;
-  /** What programs have that are made for no values. */
+  /** The value in programs compiled for no values. */
   readonly initial: Uint8Array;
-  /** What it is unless it is set: another package that is loaded says it of its own. */
+  /** The value unless it is set; a loaded package may declare its own. */
   readonly preset: Uint8Array;
 }
 interface SpecializedParameter {
@@ -50,14 +50,14 @@ interface SpecializedParameter {
   readonly type: ValueScalar;
 }
 
-/** What of a launch a program may be compiled for. */
+/** The values of a launch for which a program may be compiled. */
 export interface LaunchValues {
-  /** What its command group has set. */
+  /** The values that its command group has set. */
   readonly constants?: SpecializationValues | undefined;
   readonly captures?: readonly unknown[];
 }
 
-/** Undefined: the kernel is specialized by nothing. */
+/** Undefined: the kernel is not specialized. */
 export function kernelConstants(linked: LinkedKernel, name: string): KernelConstants | undefined {
   const { module, kernel } = linked;
   const fn = module.functions[kernel];
@@ -81,7 +81,7 @@ function constantAt({ module, origin }: LinkedKernel, index: number, kernel: str
   return usedConstant(loaded, { global: inImage, structs, key: own }, index, kernel);
 }
 
-/** What an image's constant means: its own, or that of the package that it imports, whose object the import gives. */
+/** Resolves an image's constant: its own, or that of the package from which it is imported. */
 export function usedConstant(loaded: LoadedImage, inImage: ImageGlobal, index: number, kernel: string): UsedConstant {
   const { id, type, initial } = inImage.global;
   const zeros = new Uint8Array(layoutOf(type, inImage.structs).size);
@@ -101,7 +101,7 @@ export function usedConstant(loaded: LoadedImage, inImage: ImageGlobal, index: n
   return { id: declared.id, index, initial: zeros, preset: declared.initial ?? zeros };
 }
 
-/** The constant that a module imports by a name, as the package that is loaded declares it. */
+/** The constant that a module imports by a name, as declared by the loaded package. */
 export function importedConstant(owner: string, name: string): GlobalDefinition {
   const object = importedObject(owner, name);
   const id = object && globalIdOf(object);
@@ -114,7 +114,7 @@ export function importedConstant(owner: string, name: string): GlobalDefinition 
   );
 }
 
-/** Throws where an image has another type or default of a constant than its declaration, or the constant of another release of its package. */
+/** Throws if an image disagrees with the constant's declaration in type or default, or has the constant of another release of its package. */
 function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string): void {
   const { id } = inImage.global;
   const declared = constantDefinitionOf(id);
@@ -136,15 +136,15 @@ function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string
 }
 
 export interface ChosenValues {
-  /** Empty: nothing but defaults. */
+  /** Empty: only defaults. */
   readonly key: string;
   readonly values: () => SpecializedValues;
 }
 
-/** A character for each byte. */
+/** Decodes each byte to a character. */
 const asText = new TextDecoder("latin1");
 
-/** Throws `invalid` where a captured value does not fit. */
+/** Throws `invalid` if a captured value does not fit. */
 export function chooseValues(
   used: KernelConstants,
   { constants, captures }: LaunchValues,
@@ -156,7 +156,7 @@ export function chooseValues(
   });
   const given = used.parameters.map(({ index, name, type }) => {
     const { value } = checkScalar(captures?.[index], type, `Kernel ${kernel}: captured ${JSON.stringify(name)}`);
-    // What the kernel gets: different numbers may be one f32.
+    // The value that the kernel receives: different numbers may be one f32.
     return { index, type, value: type === "f32" ? Math.fround(Number(value)) : value };
   });
   const key = [

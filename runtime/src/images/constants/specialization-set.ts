@@ -1,6 +1,6 @@
-// The values that a command group has set for specialization constants, and that its kernel is compiled for. Of compiled modules they
-// are bytes by the constant's id, checked against its type; an input bundle is to hold the same. Of modules that are not compiled,
-// whose types are not known, they are JavaScript's values, which kernels see that run as plain JavaScript.
+// The values that a command group has set for specialization constants, and for which its kernel is compiled. For compiled modules they are bytes by
+// the constant's id, checked against its type; input bundles hold the same. For modules that are not compiled, whose types are unknown, they are
+// JavaScript values, for kernels that run as plain JavaScript.
 
 import { scalarAccess, scalars } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
@@ -10,10 +10,10 @@ import { describeValue, isTypedArray } from "../../values/index.js";
 import { type GlobalDefinition, type HostConstant, registry } from "../registry/index.js";
 import { defaultOf, definitionOfConstant, frozenCopy, valueOfBytes } from "./host-constant.js";
 
-/** By the constants' ids, as they lie in memory. */
+/** By the constants' ids, as laid out in memory. */
 export type SpecializationValues = ReadonlyMap<string, Uint8Array>;
 
-/** What was set for a constant: bytes, or of a module that is not compiled the value. */
+/** The value of a constant: bytes, or for a module that is not compiled the JavaScript value. */
 type SetValue = { readonly definition: GlobalDefinition; readonly bytes: Uint8Array } | { readonly value: unknown };
 
 export class SpecializationSet {
@@ -25,36 +25,36 @@ export class SpecializationSet {
     );
   }
 
-  /** What kernels see that run as plain JavaScript. */
+  /** The values for kernels that run as plain JavaScript. */
   get host(): ReadonlyMap<object, unknown> {
     return new Map([...this.#values].map(([constant, one]) => [constant, hostValue(one)]));
   }
 
-  /** What was set, for messages. */
+  /** The constants that are set, for messages. */
   get names(): readonly string[] {
     return [...this.#values.values()].map(nameOf);
   }
 
-  /** Throws `invalid`, and sets nothing, where the value is none of the constant's type. */
+  /** Throws `invalid`, and sets nothing, if the value does not have the constant's type. */
   set(object: unknown, value: unknown, where: string): void {
     const { constant, state } = checkConstant(object, where);
     const definition = definitionOfConstant(constant);
     const set = definition ? toBytes(definition, value, where) : { value: checkLike(value, state, where) };
-    // Two objects may be of one constant: a module's, and the one that its bundle gives by name.
+    // Two objects may denote one constant: a module's, and the one that its bundle returns by name.
     for (const [other, one] of this.#values) {
       if ("bytes" in one && one.definition.id === definition?.id) this.#values.delete(other);
     }
     this.#values.set(constant, set);
   }
 
-  /** With the same values, to be set apart from this one. */
+  /** A copy that can be changed independently. */
   copy(): SpecializationSet {
     const made = new SpecializationSet();
     made.add(this);
     return made;
   }
 
-  /** Takes another one's values. Returns what messages call a constant that both have, and then takes nothing. */
+  /** Adds another set's values. If both have a constant, adds nothing and returns its name for messages. */
   add(other: SpecializationSet): string | undefined {
     for (const [constant, value] of other.#values) {
       if (this.#values.has(constant)) return nameOf(value);
@@ -63,13 +63,13 @@ export class SpecializationSet {
     return undefined;
   }
 
-  /** Whether both have the same values, as they lie in memory. */
+  /** Whether both have the same bytes. */
   equals(other: SpecializationSet): boolean {
     const [own, others] = [this.bytes, other.bytes];
     return own.size === others.size && [...own].every(([id, bytes]) => String(others.get(id)) === String(bytes));
   }
 
-  /** What was set, else the default. */
+  /** The value that was set, or else the default. */
   get(object: unknown, where: string): unknown {
     const { constant, state } = checkConstant(object, where);
     const set = this.#values.get(constant);
@@ -94,7 +94,7 @@ function checkConstant(constant: unknown, where: string): { readonly constant: o
   );
 }
 
-/** Of a module that is not compiled: of the kind that the default is. */
+/** For a module that is not compiled: the value must have the kind of the default. */
 function checkLike(value: unknown, { initial }: HostConstant, where: string): unknown {
   const kindOf = (one: unknown) =>
     Array.isArray(one) || isTypedArray(one) ? "array" : one === null ? "null" : typeof one;
@@ -114,7 +114,7 @@ function toBytes(definition: GlobalDefinition, value: unknown, where: string): S
   return { definition, bytes };
 }
 
-/** Strict in every part: numbers of the type's range, all fields, arrays of the type's length. `what` names the part. */
+/** Checks every part: numbers are in the type's range, no field is missing, arrays have the type's length. `what` names the part. */
 function write(view: DataView, at: number, node: DataNode, value: unknown, what: () => string): void {
   if (node.kind === "scalar") {
     const { type } = node;

@@ -1,4 +1,4 @@
-// Reads WebAssembly's binary format: numbers in LEB128, names, parts of known size. Bytes that end too early are an error of their own.
+// Reads WebAssembly's binary format: LEB128 numbers, names, parts of known size. Bytes that end too early throw `DamagedBinary`.
 
 export class DamagedBinary extends Error {}
 
@@ -24,7 +24,7 @@ export class ByteReader {
     return found;
   }
 
-  /** An unsigned number of up to 32 bits, or of memories of 64 bits up to 53. */
+  /** An unsigned number of up to 32 bits; for 64-bit memories up to 53. */
   u32(): number {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
@@ -51,7 +51,7 @@ export class ByteReader {
     return new TextDecoder().decode(this.#take(this.u32()));
   }
 
-  /** `size` bytes as a reader of their own. */
+  /** Returns a reader of the next `size` bytes. */
   part(size: number): ByteReader {
     const at = this.at;
     this.#take(size);

@@ -1,6 +1,6 @@
-// A WebAssembly binary of another compiler (C by clang, AssemblyScript) as a provider of device functions: what it exports, what it needs,
-// and whether every thread may have an instance of it over one memory. Two kinds may: modules without data and without a stack that import
-// the memory, and relocatable ones (`dylink.0`), whose data the runtime places. docs/decisions/0020-foreign-functions.md says why.
+// Opens another compiler's WebAssembly binary (C by clang, AssemblyScript) as a provider of device functions: what it exports, what it needs, and
+// whether every thread may have an instance of it over one memory. Two kinds may: modules without data and without a stack that import the memory,
+// and relocatable ones (`dylink.0`), whose data the runtime places. docs/decisions/0020-foreign-functions.md gives the reasons.
 
 import { LanewiseError } from "../../errors/index.js";
 import type { WasmModule } from "../../values/index.js";
@@ -11,23 +11,23 @@ import { type FunctionType, objectAt, readSections, type WasmSections } from "./
 export interface ForeignBinary {
   /** Initialises its data when it is instantiated, if it has any. */
   readonly first: WasmModule;
-  /** For the instances that follow: leaves the data as it is. */
+  /** For later instances: does not write the data. */
   readonly further: WasmModule;
   readonly exports: ReadonlyMap<string, FunctionType>;
-  /** Pages that the memory must have. */
+  /** Pages of memory that it requires. */
   readonly minimumPages: number;
-  /** Of its data, in bytes, and the alignment that it wants. */
+  /** The size of its data, in bytes, and their alignment. */
   readonly memorySize: number;
   readonly memoryAlign: number;
   readonly tableSize: number;
-  /** Where in its data objects are that it asks for by name, and functions whose address it asks for. */
+  /** The offsets in its data of objects that it imports by name, and the functions whose addresses it imports. */
   readonly objects: Readonly<Record<string, number>>;
   readonly functions: readonly string[];
-  /** What the first instance does before anything is called: exported functions without parameters. */
+  /** Exported functions without parameters that the first instance runs before anything else. */
   readonly initialisers: readonly string[];
 }
 
-/** Functions that linkers make: for themselves, not for kernels. */
+/** Functions that linkers generate for themselves, not for kernels. */
 const ofLinkers = ["__wasm_apply_data_relocs", "__wasm_call_ctors"] as const;
 
 /** "\0asm", with which all WebAssembly binaries begin. */
@@ -37,7 +37,7 @@ export function isWasm(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, index) => bytes[index] === byte);
 }
 
-/** Throws `library_not_supported` with all reasons; `what` is how messages call the binary. */
+/** Throws `library_not_supported` with all reasons; `what` names the binary in messages. */
 export function openForeignBinary(bytes: Uint8Array<ArrayBuffer>, what: string): ForeignBinary {
   const sections = sectionsOf(bytes, what);
   const constant = withConstantGlobals(bytes, sections);
@@ -93,15 +93,15 @@ function describe(
   };
 }
 
-/** Imported functions come before those that it defines. */
+/** Imported functions are numbered before defined ones. */
 function typeOf({ imports, functions, types }: WasmSections, index: number): FunctionType {
   const imported = imports.flatMap((one) => (one.kind === "function" ? [one.type] : []));
   return types[[...imported, ...functions][index] ?? -1] ?? { parameters: [], results: [] };
 }
 
 /**
- * The same module, which finds its data where another instance has put them: without those that an instance writes by itself. Undefined
- * where the code asks for data, too.
+ * Returns the module without the data that an instance writes itself: its data are where another instance put them. Undefined if the code needs the
+ * data, too.
  */
 function withoutData(
   bytes: Uint8Array<ArrayBuffer>,

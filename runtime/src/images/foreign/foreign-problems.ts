@@ -1,4 +1,4 @@
-// Why a WebAssembly binary of another compiler cannot give kernels functions, each reason with what to do about it.
+// Finds why a WebAssembly binary of another compiler cannot provide functions to kernels; each reason comes with a remedy.
 
 import { type MemoryLimits, objectAt, type WasmImport, type WasmSections } from "./wasm-sections.js";
 
@@ -18,14 +18,14 @@ const exported =
 const withoutStart =
   "Build it without a start function, as with -Wl,--no-entry, and do its work in an exported function.";
 
-/** The most pages that a memory of 32 bits has; that of devices may grow to it. */
+/** The most pages of a 32-bit memory; that of devices may grow to it. */
 const MOST_PAGES = 65536;
 
-/** What was made of the bytes, undefined where that cannot be. */
+/** The modified binaries; undefined if they cannot be made. */
 interface Made {
-  /** By `withConstantGlobals`. */
+  /** From `withConstantGlobals`. */
   readonly constant: Uint8Array | undefined;
-  /** For instances that leave the data as they are. */
+  /** For instances that do not write the data. */
   readonly further: Uint8Array | undefined;
 }
 
@@ -67,7 +67,7 @@ function memoryProblems({ isShared, is64, maximum }: MemoryLimits): readonly Pro
   );
 }
 
-/** Data at fixed addresses would lie in arrays of the program. */
+/** Fixed data would overwrite the program's arrays. */
 function dataProblems({ data, dylink }: WasmSections): readonly Problem[] {
   const isFixed = dylink ? data.some(({ isPassive, isRelative }) => !isPassive && !isRelative) : data.length > 0;
   return when(isFixed, "it has data at fixed addresses, where arrays of the program lie", relocatable);
@@ -93,8 +93,8 @@ function isGiven(sections: WasmSections, one: WasmImport): boolean {
 }
 
 /**
- * The binary with globals that nothing changes, as far as it says that they may change: linkers define a stack pointer even where nobody uses it.
- * Undefined where something changes one: the engine refuses such a binary.
+ * Makes mutable globals that nothing changes immutable: linkers define a stack pointer even if it is unused. Undefined if something changes one: the
+ * engine refuses such a binary.
  */
 export function withConstantGlobals(
   bytes: Uint8Array<ArrayBuffer>,

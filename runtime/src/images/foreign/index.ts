@@ -1,4 +1,4 @@
-// Binaries of other compilers. What other rooms may import of it.
+// Binaries of other compilers. Exports what other rooms may import.
 
 export { type ForeignBinary, isWasm } from "./foreign-binary.js";
 export { type ForeignProviders, withForeign } from "./link-foreign.js";

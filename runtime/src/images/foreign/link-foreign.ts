@@ -1,15 +1,15 @@
-// Functions that a kernel imports and that another compiler's module exports: they become foreign ones, once their types are found to be what
-// the program declares.
+// Links functions that a kernel imports and another compiler's module exports: they become foreign functions, once their types match the program's
+// declarations.
 
 import { type Fn, foreignSignature, type Module, typeName } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { LoadedImage } from "../index.js";
 import type { FunctionType } from "./wasm-sections.js";
 
-/** By symbol: the module that has the function. */
+/** The module that has a function, by the function's symbol. */
 export type ForeignProviders = ReadonlyMap<string, LoadedImage>;
 
-/** The module with the providers' functions as foreign ones. Throws `link_program_error` for one of another type. */
+/** Makes the providers' functions foreign. Throws `link_program_error` if a type differs. */
 export function withForeign(module: Module, providers: ForeignProviders, kernel: string): Module {
   if (providers.size === 0) return module;
   const functions = module.functions.map((fn): Fn => {

@@ -1,4 +1,4 @@
-// A WebAssembly binary of another compiler as an image: only its code, what it exports, and its data as one global.
+// Loads another compiler's WebAssembly binary as an image: its code, its exports, and its data as one global.
 
 import type { DeviceImage, Module } from "@lanewise/ir";
 import type { LoadedImage } from "../index.js";
@@ -6,7 +6,7 @@ import { type ForeignBinary, openForeignBinary } from "./foreign-binary.js";
 
 const DEFAULT_STACK_SIZE = 65536;
 
-/** `stackSize`: bytes that each thread has for the stack of its functions. */
+/** `stackSize`: bytes of each thread's stack for its functions. */
 export function loadForeign(
   bytes: Uint8Array,
   owner: string,
@@ -23,7 +23,7 @@ export function loadForeign(
   return { ...own, module: () => module, foreign: { binary, stackSize: stackSize ?? DEFAULT_STACK_SIZE } };
 }
 
-/** Its data, as one global of the image, which is placed and freed as others are. */
+/** Its data, as one global of the image, which is allocated and freed like others. */
 function dataOf({ memorySize, memoryAlign }: ForeignBinary): Module["globals"] {
   if (memorySize === 0) return [];
   const type = { kind: "array", element: "u8", length: memorySize + memoryAlign } as const;

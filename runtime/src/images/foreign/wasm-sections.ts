@@ -1,6 +1,6 @@
-// What WebAssembly's own API does not tell of a binary: the types of functions, the limits of an imported memory, globals, the start
-// function, data segments and `dylink.0`, with which linkers describe relocatable modules. The bytes are known to be valid
-// (WebAssembly.validate), so nothing is checked again.
+// Reads what WebAssembly's own API does not show of a binary: the types of functions, the limits of an imported memory, globals, the start function,
+// data segments and `dylink.0`, with which linkers describe relocatable modules. The bytes are known to be valid (WebAssembly.validate), so nothing
+// is checked again.
 
 import { ByteReader, DamagedBinary } from "./byte-reader.js";
 
@@ -26,9 +26,9 @@ export type WasmImport = { readonly module: string; readonly name: string } & (
 
 export interface WasmGlobal {
   readonly isMutable: boolean;
-  /** Where in the bytes it says whether it is mutable. */
+  /** The position of the byte that says whether it is mutable. */
   readonly mutableAt: number;
-  /** Of one that begins as a constant i32. */
+  /** The initial value, if it is a constant i32. */
   readonly initial: number | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface WasmExport {
 
 export interface DataSegment {
   readonly isPassive: boolean;
-  /** Of one that is not: whether its place is given from outside. */
+  /** For an active segment: whether its address depends on an import. */
   readonly isRelative: boolean;
 }
 
-/** What a relocatable module needs. */
+/** The requirements of a relocatable module. */
 export interface Dylink {
   readonly memorySize: number;
-  /** The alignment of its memory is 2 to that. */
+  /** The alignment of its memory, as a power of 2. */
   readonly memoryAlign: number;
   readonly tableSize: number;
 }
@@ -55,7 +55,7 @@ export interface Dylink {
 export interface WasmSections {
   readonly types: readonly FunctionType[];
   readonly imports: readonly WasmImport[];
-  /** The type of each function that it defines. */
+  /** The type of each function that it defines, by index. */
   readonly functions: readonly number[];
   readonly memories: number;
   readonly globals: readonly WasmGlobal[];
@@ -63,7 +63,7 @@ export interface WasmSections {
   readonly hasStart: boolean;
   readonly data: readonly DataSegment[];
   readonly dylink: Dylink | undefined;
-  /** Where the sections of data lie, from their first byte on. */
+  /** The byte ranges of the data sections, from their first byte. */
   readonly dataAt: readonly { readonly begin: number; readonly end: number }[];
 }
 
@@ -100,7 +100,7 @@ export function readSections(bytes: Uint8Array): WasmSections {
 
 const SECTION = { data: 11, dataCount: 12 } as const;
 
-/** By the section's number. Others are of no interest. */
+/** By section number. Others are ignored. */
 const readers: Readonly<Record<number, (section: ByteReader, found: Draft) => void>> = {
   0: (section, found) => {
     if (section.name() === "dylink.0") found.dylink = readDylink(section) ?? found.dylink;
@@ -131,7 +131,7 @@ const readers: Readonly<Record<number, (section: ByteReader, found: Draft) => vo
   },
 };
 
-/** A list of parts, of which the first kind says what memory and table the module needs. */
+/** Reads a list of parts; the first kind gives the memory and table that the module needs. */
 function readDylink(section: ByteReader): Dylink | undefined {
   let found: Dylink | undefined;
   while (!section.isAtEnd) {
@@ -196,7 +196,7 @@ function readGlobal(section: ByteReader): WasmGlobal {
   return { mutableAt, isMutable, initial: readExpression(section).constant };
 }
 
-/** A constant expression: its value, if it is one i32, and whether it asks for an imported global. */
+/** Reads a constant expression: its value, if it is one i32, and whether it reads an imported global. */
 function readExpression(section: ByteReader): { readonly constant: number | undefined; readonly asks: boolean } {
   let constant: number | undefined;
   let asks = false;
@@ -215,10 +215,10 @@ function readExpression(section: ByteReader): { readonly constant: number | unde
 }
 const [I32_CONST, GLOBAL_GET, END] = [0x41, 0x23, 0x0b] as const;
 
-/** What follows the operations of constant expressions. */
+/** Skips the immediates of each operation of constant expressions. */
 const immediates: Readonly<Record<number, (section: ByteReader) => void>> = {
   [GLOBAL_GET]: (section) => section.u32(),
-  // i64.const: as long as a number of 64 bits.
+  // i64.const: a LEB128 number of 64 bits.
   66: (section) => {
     while (section.byte() >= 0x80);
   },
@@ -245,7 +245,7 @@ function readSegment(section: ByteReader): DataSegment {
   return { isPassive, isRelative };
 }
 
-/** Where in its data an object lies that it exports: the value of an exported global. */
+/** The offset of an exported object in the module's data: the value of an exported global. */
 export function objectAt({ imports, globals, exports }: WasmSections, wanted: string): number | undefined {
   const found = exports.find(({ name, kind }) => name === wanted && kind === "global");
   const imported = imports.filter(({ kind }) => kind === "global").length;

@@ -1,5 +1,6 @@
-// Modules that kernels call across instances, on one device. Of other compilers', the data are initialised once, when a program first calls a function of one, whatever the number
-// of threads that instantiate it later. Where the data lie, and how long, is the storage's of globals (load-foreign.ts declares one).
+// Modules that kernels call across instances, on one device. Another compiler's data are initialised once, when a program first calls one of its
+// functions, however many threads instantiate it later. The storage of globals allocates and frees the data (load-foreign.ts declares a global for
+// them).
 
 import { type ForeignFunction, invariant, symbolOfForeign } from "@lanewise/ir";
 import type { PlacedForeign } from "../../device/cpu/index.js";
@@ -10,19 +11,19 @@ import type { ProgramPlaces } from "../programs/index.js";
 import { functionIn, placeFunction } from "./function-text.js";
 
 const PAGE = 65536;
-/** Of stacks. */
+/** The alignment of stacks. */
 const ALIGN = 16;
 
 export class ForeignModules {
   readonly #memory: MappedMemory;
-  /** By the place of the data, which a module that is loaded again has anew; of modules without data by the image. */
+  /** By the data's storage, which changes when a module is loaded again; for modules without data, by image. */
   readonly #texts = new WeakMap<object, ForeignText>();
 
   constructor(memory: MappedMemory) {
     this.#memory = memory;
   }
 
-  /** What has the function of that symbol, for a program that holds the `places`. */
+  /** The module that has the function, for a program that holds the `places`. */
   function(providers: ForeignProviders, symbol: string, places: ProgramPlaces): PlacedForeign {
     const loaded = providers.get(symbol);
     invariant(loaded, `${symbol} was found in another module`);
@@ -52,7 +53,7 @@ export class ForeignModules {
     try {
       const top = Math.floor((stack.offset + stackSize) / ALIGN) * ALIGN;
       const { exports } = instantiateForeign(text, this.#memory.memory, stackPointer(top));
-      // They are functions without parameters: linkers make them.
+      // Linkers generate them as functions without parameters.
       for (const name of initialisers) (exports[name] as ForeignFunction)();
     } finally {
       this.#memory.release(stack);

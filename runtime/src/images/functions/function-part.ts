@@ -1,5 +1,4 @@
-// What programs that were generated ahead of time have besides where they call functions across instances, in one piece: `deviceFn` hands it
-// over (optional-parts.ts).
+// What programs generated ahead of time need to call functions across instances, in one object: `deviceFn` supplies it (optional-parts.ts).
 
 import { planForeignCalls } from "../../device/cpu/index.js";
 import { instantiateCalls } from "../../device/cpu/instances/index.js";

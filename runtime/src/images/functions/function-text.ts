@@ -1,4 +1,4 @@
-// The WebAssembly of device functions of images without IR (codegen/src/ahead/prebuild-functions.ts), as the programs of one device call it.
+// The WebAssembly of device functions of images without IR (codegen/src/ahead/prebuild-functions.ts), for calls from programs of one device.
 
 import type { FunctionCode } from "@lanewise/codegen";
 import { finish, symbolOfForeign } from "@lanewise/ir";
@@ -14,14 +14,14 @@ interface FoundFunction {
   readonly made: FunctionCode;
 }
 
-/** The function of the image, for whichever engine: their code is the same. */
+/** Finds the image's function, in its code for any engine: the functions are the same in all. */
 export function functionIn(loaded: LoadedImage, symbol: string): FoundFunction | undefined {
   const [code] = loaded.image.format === "wasm" ? loaded.prebuilt : [];
   const made = code?.header.functions.find((one) => one.symbol === symbol)?.code;
   return code && made ? { loaded, code, made } : undefined;
 }
 
-/** What is called by the symbol of a foreign function. */
+/** Finds the function behind the symbol of a foreign function. */
 function find(symbol: string): FoundFunction {
   const wanted = symbolOfForeign(symbol);
   for (const loaded of [...allImages(), ...libraryImages()]) {
@@ -33,7 +33,7 @@ function find(symbol: string): FoundFunction {
   });
 }
 
-/** The images that functions of the image call. */
+/** The images whose functions the function calls, directly or not. */
 export function imagesCalledBy({ made }: FoundFunction): readonly LoadedImage[] {
   return made.foreign.flatMap((symbol) => {
     const found = find(symbol);
@@ -43,7 +43,7 @@ export function imagesCalledBy({ made }: FoundFunction): readonly LoadedImage[] 
 
 const placed = new WeakMap<MappedMemory, WeakMap<FunctionCode, PlacedForeign>>();
 
-/** The same one for all programs that call it. */
+/** Returns the same object for all programs that call the function. */
 export function placeFunction({ code, made }: FoundFunction, memory: MappedMemory): PlacedForeign {
   const ofMemory = placed.get(memory) ?? new WeakMap<FunctionCode, PlacedForeign>();
   placed.set(memory, ofMemory);
@@ -55,7 +55,7 @@ export function placeFunction({ code, made }: FoundFunction, memory: MappedMemor
     // The image names functions of Math, or "rem".
     math: made.math as MathNames,
     stackSize: made.stackSize,
-    // What one of these calls is one, too.
+    // Its callees are such functions, too.
     functions: Object.fromEntries(called.map(([symbol, { text }]) => [symbol, text as FunctionText])),
   };
   const stackSize = called.reduce((most, [, one]) => Math.max(most, one.stackSize), 0) + made.stackSize;
@@ -64,7 +64,7 @@ export function placeFunction({ code, made }: FoundFunction, memory: MappedMemor
   return result;
 }
 
-/** By the symbol of a foreign function. */
+/** `symbol`: that of a foreign function. */
 export function placeForeign(symbol: string, memory: MappedMemory): PlacedForeign {
   return placeFunction(find(symbol), memory);
 }

@@ -1,4 +1,4 @@
-// Device functions of loaded images. What other rooms may import of it.
+// Device functions of loaded images. Exports what other rooms may import.
 
 export { ForeignModules } from "./foreign-modules.js";
 export { functionPart } from "./function-part.js";

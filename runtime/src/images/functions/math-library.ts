@@ -1,5 +1,5 @@
-// Functions of Math that loaded images replace (requirement X14): device functions that are exported as `lanewise:math/sin.f32` and the like.
-// Which there are is known from registrations; images are only decoded for kernels that use such a function.
+// Functions of Math that loaded images replace (requirement X14): device functions exported as `lanewise:math/sin.f32` and the like. Registrations
+// list them; images are decoded only for kernels that use such a function.
 
 import { builtinOfSymbol } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
@@ -8,7 +8,7 @@ import { registry } from "../registry/index.js";
 
 export interface ReplacedBuiltins {
   readonly symbols: ReadonlySet<string>;
-  /** Says who replaces what: a kernel that was linked under another one is linked anew. */
+  /** Says which images replace which builtins: a kernel linked under another key is linked again. */
   readonly key: string;
 }
 
@@ -31,7 +31,7 @@ export function replacedBuiltins(): ReplacedBuiltins {
   return current.found;
 }
 
-/** The image whose function stands for a builtin in a kernel; throws where several have different ones. */
+/** The image whose function replaces a builtin in a kernel; throws if several images have different ones. */
 export function replacementIn(symbol: string, kernel: string): LoadedImage | undefined {
   const [first, ...others] = imagesExporting(symbol);
   const other = others.find(({ image }) => !isSame(image.code, first?.image.code));

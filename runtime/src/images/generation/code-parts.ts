@@ -1,4 +1,4 @@
-// What images of IR need of the code generator that others do without: emitted code hands these over (internal-code.ts).
+// Optional parts of the code generator for images of IR: emitted code supplies them (internal-code.ts).
 
 import { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import { constantPart, groupPart } from "../../launch/index.js";

@@ -1,4 +1,4 @@
-// What specializes kernels, in one piece: modules with kernels that are hand it over (optional-parts.ts).
+// Specializes kernels, in one object: modules with specialized kernels supply it (optional-parts.ts).
 
 import { specialize } from "@lanewise/codegen";
 import { kernelConstants } from "../constants/index.js";

@@ -1,5 +1,5 @@
-// Programs from IR: link, specialize, split what lies in columns, divide into work-groups, generate code for the device. The part of the
-// runtime that knows the code generator; `lanewise` provides it, `lanewise/aot` does without.
+// Makes programs from IR: links, specializes, splits columns, divides into work-groups, generates code for the device. The only part of the runtime
+// that knows the code generator; `lanewise` includes it, `lanewise/aot` does not.
 
 import {
   CodeTooLarge,
@@ -52,7 +52,7 @@ import {
 import { imagePart } from "../registry/index.js";
 import { localMemories } from "./kernel-groups.js";
 
-/** Of a kernel as it is linked, else with what is loaded. */
+/** The source of a kernel's programs, as it is already linked, or else linked with the loaded images. */
 export function generatedKernel({ loaded, symbol, linked: given }: FoundKernel, place: ProgramPlace): KernelSource {
   const { name } = symbol;
   const linked = given ?? linkKernel(loaded, symbol.symbol, name, place.device);
@@ -66,7 +66,7 @@ export function generatedKernel({ loaded, symbol, linked: given }: FoundKernel, 
   };
 }
 
-/** By constants of its functions, or by what it captures. */
+/** Whether constants of its functions, or its captures, specialize it. */
 function isSpecialized({ module, kernel }: LinkedKernel): boolean {
   return (
     module.functions[kernel]?.specialized !== undefined ||
@@ -74,14 +74,14 @@ function isSpecialized({ module, kernel }: LinkedKernel): boolean {
   );
 }
 
-/** Whether a kernel of the module uses its global of that index, or a function that kernels of others may call. */
+/** Whether the module's global of that index is used by a kernel, or by a function that other modules' kernels may call. */
 export function isGlobalUsed(module: Module, index: number): boolean {
   return module.functions.some(
     (fn, at) => (fn.linkage === "kernel" || fn.linkage === "exported") && accessOf(module, at).globals.has(index),
   );
 }
 
-/** Of a device and context, by its memory. */
+/** For each device and context, by its memory. */
 const foreign = new WeakMap<MappedMemory, ForeignModules>();
 
 function foreignModules({ instance }: ProgramPlace): ForeignModules {
@@ -141,7 +141,7 @@ class Generator {
       : passes.has("barriers")
         ? keptInGroups(whole, kernel, origin, this.#groupForm(sizes, reductions), name)
         : undivided(...inWholeGroups(whole, kernel, sizes));
-    // A gang that is a sub-group lies in a row.
+    // A gang that is a sub-group is in one row.
     const settings = {
       ...variant,
       shape: subGroups ? "rows" : shape,
@@ -181,7 +181,7 @@ class Generator {
     });
   }
 
-  /** Where nothing is called, sites say what was. JavaScript tells of its calls. */
+  /** In a module without calls, sites name the inlined calls. JavaScript keeps its calls, and reports them. */
   #withPaths(): Module {
     const { module, kernel } = this.#linked;
     if (!this.#driver.lowering.isInlined) return module;
@@ -189,7 +189,7 @@ class Generator {
     return this.#inlined;
   }
 
-  /** Of the kernel as it is linked: a function that it reduces by is called there. The reducer is that many parameters before the end. */
+  /** Combines from the linked kernel, where the reducing function is still called. The reducer is `before` parameters from the end. */
   #combined(op: ReductionForm["op"], before: number, chosen: ChosenValues | undefined, items: number): CombiningKernel {
     const { module, kernel } = this.#linked;
     const parameter = parametersOf(module, kernel).length - before;
@@ -210,14 +210,14 @@ class Generator {
   ): CombiningProgram {
     const groups = items > 1 ? ({ local: [items, 1, 1], subGroupSize: DEFAULT_SUB_GROUP_SIZE } as const) : undefined;
     const own = { shape: "rows", threads: "one", privatise: false, groups } as const;
-    // Its indices are made here; on a GPU each check would ask for a record.
+    // Its indices are generated here; on a GPU each check would need a record.
     const bounds = items > 1 ? "unchecked" : settings.bounds;
     const input = { ...settings, ...own, bounds, module: () => module, kernel };
     const executable = finish(this.#compile(places, input, undefined));
     return { module, layout: argumentLayout(parametersOf(module, kernel)), executable, items };
   }
 
-  /** What is combined in blocks is so group by group, without gangs. */
+  /** Reductions in blocks are combined group by group, without gangs. */
   #groupForm(sizes: GroupSizes, reductions: readonly ReductionForm[]): GroupForm {
     const hasGangs = this.#driver.lowering.hasGangs && !areInOrder(reductions);
     return { ...sizes, features: hasGangs ? wasmFeatures() : "scalar", isWhole: areInBlocks(reductions) };
@@ -298,7 +298,7 @@ function parametersOf(module: Module, kernel: number): readonly Local[] {
   return fn ? fn.locals.slice(0, fn.parameters) : [];
 }
 
-/** The kernel as it takes these captures as doubles; where it cannot, as it is, and the check of arguments tells. */
+/** The kernel with these captures as doubles; unchanged if it cannot take them, so that the check of arguments reports it. */
 function inFractions(symbol: KernelSymbol, module: Module, kernel: number, fractions: readonly number[]) {
   const made = fractions.length > 0 ? takeFractions(module, kernel, new Set(fractions)) : undefined;
   if (!made) return { symbol, module };
@@ -308,7 +308,7 @@ function inFractions(symbol: KernelSymbol, module: Module, kernel: number, fract
   return { symbol: { ...symbol, parameters }, module: made };
 }
 
-/** The module with the kernel as it is for arrays of structs in columns; of captures that are none, the check of arguments tells. */
+/** The module with these arrays of structs in columns. Captures of other types are left to the check of arguments. */
 function inColumns(module: Module, kernel: number, columns: readonly number[], name: string): Module {
   const parameters = parametersOf(module, kernel);
   const split = columns.filter((index) => isSpanOfStructs(parameters[index]));

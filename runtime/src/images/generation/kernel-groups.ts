@@ -1,5 +1,5 @@
-// A kernel of work-groups for groups of one size: with regions where they wait for each other or share memory, else as an
-// ordinary kernel. For generated programs.
+// Compiles a kernel of work-groups for groups of one size: with regions if work-items wait for each other or share memory, else as an ordinary
+// kernel. For generated programs.
 
 import {
   bindLocalSize,
@@ -14,14 +14,14 @@ import { LanewiseError } from "../../errors/index.js";
 import type { GroupSizes } from "../../values/index.js";
 import { type GroupsOfProgram, MAX_LOCAL_MEMORY, type NamedMemory, tooMuchLocalMemory } from "../programs/index.js";
 
-/** `plan` is undefined where work-items need not know of each other. */
+/** `plan` is undefined if work-items are independent. */
 export function inGroups(module: Module, kernel: number, form: GroupForm, name: string): DividedKernel {
   const made = divide(module, kernel, form, name);
   if (!made.plan || made.plan.localMemory <= MAX_LOCAL_MEMORY) return made;
   throw tooMuchLocalMemory(name, localMemories(module, kernel));
 }
 
-/** For devices whose work-items wait for each other by themselves. `groups` is undefined where they need not. */
+/** For devices whose work-items can wait for each other natively. `groups` is undefined if they need not. */
 export function undividedGroups(module: Module, kernel: number, { local, subGroupSize }: GroupSizes) {
   if (!runsTogether(groupUseOf(module, kernel)))
     return { module: bindLocalSize(module, kernel, local, subGroupSize), groups: undefined };
@@ -30,7 +30,7 @@ export function undividedGroups(module: Module, kernel: number, { local, subGrou
   return { module: withBarrierSites(module, kernel), groups };
 }
 
-/** Those whose length the launch does not say. */
+/** The local memories whose length does not depend on the launch. */
 export function localMemories(module: Module, kernel: number): readonly NamedMemory[] {
   return groupUseOf(module, kernel).memory.flatMap((index) => {
     const global = module.globals[index];

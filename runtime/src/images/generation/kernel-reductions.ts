@@ -1,4 +1,4 @@
-// A kernel with reductions for the forms that those of a launch have. For the program manager.
+// Compiles a kernel for the forms of its launch's reductions. For the program manager.
 
 import { combineCopies, combineCopiesInGroups, type GroupKind, reduceKernel } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
@@ -8,10 +8,10 @@ import type { ReductionForm } from "../programs/index.js";
 
 export interface KernelForm {
   readonly name: string;
-  /** The first of its parameters that is a reducer. */
+  /** The index of its first reducer parameter. */
   readonly firstReducer: number;
   readonly groups: GroupKind;
-  /** Of kernels that know of groups. */
+  /** For kernels that use groups. */
   readonly sizes: GroupSizes | undefined;
   readonly areLanesApart: boolean;
 }
@@ -31,5 +31,5 @@ function withReductions(
   }
 }
 
-/** In one piece: modules whose kernels have reducers hand it over (optional-parts.ts). */
+/** In one object: modules whose kernels have reducers supply it (optional-parts.ts). */
 export const reductionPart = { withReductions, combineCopies, combineCopiesInGroups };

@@ -1,10 +1,10 @@
-// The images of a library that is being loaded: all that they say must hold before any of them is used.
+// Checks the images of a library that is being loaded, before any of them is used.
 
 import { LanewiseError } from "../../errors/index.js";
 import { contentsOf, exportsOf, type LoadedImage, reading } from "../index.js";
 import type { LibraryRegistration } from "../registry/index.js";
 
-/** The images of a library, which need not be registered yet, decoded and verified. Throws for the first that is not sound. */
+/** Decodes and verifies the images of a library, which need not be registered yet. Throws for the first that is invalid. */
 export function checkedImages(library: LibraryRegistration): readonly LoadedImage[] {
   const { images, failures } = contentsOf(library);
   if (failures[0]) throw failures[0];
@@ -12,10 +12,10 @@ export function checkedImages(library: LibraryRegistration): readonly LoadedImag
   return images;
 }
 
-/** The tables must name what is in the code. */
+/** Throws if a table names what is not in the code. */
 function assertTablesHold({ image, module, foreign, prebuilt }: LoadedImage, what: string): void {
   if (foreign) return;
-  // Of an image without IR, which the program trusts, the table of its code is all that there is.
+  // An image without IR, which the program trusts, has only the table of its code.
   const functions =
     image.format === "wasm"
       ? reading(what, () =>

@@ -1,5 +1,5 @@
-// Device images that are loaded at run time, as `dlopen` loads shared libraries: kernels that are linked from then on find in them what no
-// loaded module has (requirements Y1, Y7). What the bytes are is told apart here; how images are searched is in image-library.ts.
+// Loads device images at run time, as `dlopen` loads shared libraries: kernels linked from then on find in them what no loaded module has
+// (requirements Y1, Y7). The kind of the bytes is determined here; image-library.ts searches the images.
 
 import { describeValue, type OptionTable, ownOptions } from "../../values/index.js";
 import type { LoadedImage } from "../index.js";
@@ -13,15 +13,15 @@ import { addLibrary, type LibraryRegistration, removeLibrary } from "../registry
 import { checkedImages } from "./checked-images.js";
 
 export interface DeviceLibraryOptions {
-  /** What messages call the library. Default: its address, or "device library" and a number. */
+  /** The library's name in messages. Default: its address, or "device library" and a number. */
   readonly name?: string;
   /**
-   * Whether the library is trusted as the program's own code. Without, only device images of IR are taken: they are verified, their indices
-   * are checked whatever they ask for, and one that follows pointers is refused. What WebAssembly reads and writes in the device's memory,
-   * nothing limits: binaries of other compilers, and images of the format "wasm".
+   * Whether the library is trusted as the program's own code. Otherwise, only device images of IR are accepted: they are verified, their indices are
+   * always checked, and images that dereference pointers are refused. Nothing limits what WebAssembly (binaries of other compilers, and images of the
+   * format "wasm") reads and writes in the device's memory.
    */
   readonly trusted?: boolean;
-  /** Of WebAssembly binaries: bytes that each thread has for the stack of their functions, at most 16 MiB. Default: 65536. */
+  /** For WebAssembly binaries: bytes of each thread's stack for their functions, at most 16 MiB. Default: 65536. */
   readonly stackSize?: number;
 }
 
@@ -40,13 +40,13 @@ export type LibraryBytes = Uint8Array | readonly Uint8Array[];
 const libraries = new WeakMap<DeviceLibrary, LibraryRegistration>();
 
 /**
- * A device library that is loaded. It is searched last: after the images of all modules, and after libraries that were loaded before.
+ * A loaded device library. It is searched last: after the images of all modules, and after libraries loaded before it.
  *
  *     using library = await deviceDlopen(new URL("./noise.image", import.meta.url));
  *     await q.parallelFor(n, (i) => { out[i] = noise(i); }); // `noise` is in the library
  */
 export class DeviceLibrary implements Disposable {
-  /** What messages call it. */
+  /** The library's name in messages. */
   readonly name: string;
   #images: readonly LoadedImage[];
 
@@ -56,24 +56,24 @@ export class DeviceLibrary implements Disposable {
     this.#images = images;
   }
 
-  /** Whether `close` was not called yet. */
+  /** Whether `close` has not been called yet. */
   get isLoaded(): boolean {
     return libraries.has(this);
   }
 
-  /** The symbols of its device functions, `<package>@<version>/<path>:<name>`; none when it is closed. */
+  /** The symbols of its device functions, `<package>@<version>/<path>:<name>`; empty once closed. */
   get exports(): readonly string[] {
     return this.#images.flatMap(({ image }) => Object.keys(image.properties["SYCL/exported symbols"] ?? {}));
   }
 
-  /** Its device images; none when it is closed. */
+  /** Its device images; empty once closed. */
   get images(): readonly BundleImage[] {
     return this.#images.map((loaded) => showImage(loaded));
   }
 
   /**
-   * Unloads it. Launches that were submitted run to their end; kernels that were linked with it are linked anew at their next launch. Its
-   * programs, and its device globals, are freed. Closing it again does nothing.
+   * Unloads the library. Submitted launches run to their end; kernels that were linked with it are linked again at their next launch. Its programs
+   * and device globals are freed. Closing it again does nothing.
    */
   close(): void {
     const registration = libraries.get(this);
@@ -89,8 +89,8 @@ export class DeviceLibrary implements Disposable {
 }
 
 /**
- * Loads device images that the program has as bytes: all of them or, where one is not sound, none. Throws `invalid_library` for what is no
- * device image, `version_mismatch` and `compile_program_error` for one of another version and a damaged one.
+ * Loads device images from bytes: all of them, or none if one is invalid. Throws `invalid_library` for bytes that are no device image,
+ * `version_mismatch` for an image of another version, and `compile_program_error` for a damaged one.
  *
  *     const library = deviceDlopen(await readFile("filters.lwdi"));
  */
@@ -145,7 +145,7 @@ function openLibrary(
   }
   assertStackSize(stackSize);
   haveAllParts();
-  // The program may write to its bytes afterwards.
+  // Copied, because the program may write to its bytes afterwards.
   const registration: LibraryRegistration = {
     name,
     images: images.map((bytes) => bytes.slice()),
@@ -171,7 +171,7 @@ function assertStackSize(stackSize: unknown): void {
   );
 }
 
-/** What bytes may be, told apart by how they begin. */
+/** Throws if the bytes cannot be loaded, judging by how they begin. */
 function assertImage(bytes: Uint8Array, what: string, isTrusted: boolean): void {
   if ([...IMAGE_MAGIC].every((letter, index) => bytes[index] === letter.charCodeAt(0))) return;
   if (isWasm(bytes)) {

@@ -1,5 +1,5 @@
-// Device functions of images without IR: as IR they are calls of their WebAssembly (codegen/src/ahead/function-stubs.ts), which kernels of
-// others are linked with.
+// Device functions of images without IR. Their IR is calls of their WebAssembly (codegen/src/ahead/function-stubs.ts), with which kernels of other
+// modules are linked.
 
 import { functionStubs, type PrebuiltFunction } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
@@ -8,7 +8,7 @@ import { replacedBuiltins } from "../functions/index.js";
 import { type LoadedImage, type PrebuiltCode, reading, unreadable } from "../index.js";
 import { changeOf } from "../programs/index.js";
 
-/** Of the image's code for whichever engine: their code is the same. `what` names the image in errors. */
+/** Reads the image's code for any engine: the functions are the same in all. `what` names the image in errors. */
 export function readFunctions(codes: readonly PrebuiltCode[], owner: string, what: string): Module {
   const [code] = codes;
   if (!code) throw unreadable(what, "it has neither IR nor code");
@@ -19,7 +19,7 @@ export function readFunctions(codes: readonly PrebuiltCode[], owner: string, wha
   });
 }
 
-/** Throws `ir_needed` where a kernel cannot call the function of an image without IR. */
+/** Throws `ir_needed` if a kernel cannot call the function of an image without IR. */
 export function assertCallable(loaded: LoadedImage, symbol: string, kernel: string): void {
   const [code] = loaded.prebuilt;
   const reason = code ? obstacleIn(code, symbol) : "its image has no code";

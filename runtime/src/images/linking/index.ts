@@ -1,4 +1,4 @@
-// Dynamic linking of images. What other rooms may import of it.
+// Dynamic linking of images. Exports what other rooms may import.
 
 export { type FindImage, type LinkedKernel, linkKernel } from "./link-images.js";
 export { noReferences, targetsOf } from "./link-references.js";

@@ -1,6 +1,7 @@
-// Dynamic linking: a kernel's image with the images that export what it imports, made one module (requirements L7, Y1 to Y3). Images of
-// all registered modules are searched, the one that the symbol names first, then those of libraries; the first that has it counts. What no
-// image has may be a function of another compiler's module (foreign/). Images without IR give functions as calls across instances. Only what the kernel reaches on its kind of device must be found.
+// Dynamic linking: joins a kernel's image with the images that export what it imports into one module (requirements L7, Y1 to Y3). Searches the
+// images of all registered modules, beginning with the one that the symbol names, then those of libraries; the first match is used. A symbol that no
+// image has may be a function of another compiler's module (foreign/). Functions of images without IR are called across instances. Only what the
+// kernel reaches on its kind of device must be found.
 
 import { builtinsOf, forTarget, replaceBuiltins, withCallSites } from "@lanewise/codegen";
 import {
@@ -36,26 +37,26 @@ import { type LinkedReferences, linkedReferences, noReferences, referenceMeaning
 import { assertSignatures } from "./signature-differences.js";
 import { reportDifferences } from "./symbol-differences.js";
 
-/** A kernel with everything that it calls. */
+/** A kernel with all its callees. */
 export interface LinkedKernel {
   readonly module: Module;
   /** The kernel's index in the module. */
   readonly kernel: number;
-  /** The kernel's own image first; modules of other compilers are among them. */
+  /** The kernel's own image first; modules of other compilers are included. */
   readonly images: readonly LoadedImage[];
-  /** Of the module's foreign functions. */
+  /** The providers of the module's foreign functions. */
   readonly foreign: ForeignProviders;
-  /** The image that a global of the module comes from, and its index there. */
+  /** The image from which a global of the module comes, and its index there. */
   readonly origin: (global: number) => { readonly loaded: LoadedImage; readonly index: number };
   readonly references: LinkedReferences;
-  /** What was searched before all that is loaded. */
+  /** The images that were searched before the loaded ones. */
   readonly given: readonly LoadedImage[];
 }
 
 /** The image that exports a symbol. */
 export type FindImage = (symbol: string) => LoadedImage | undefined;
 
-/** `given` are searched before what is loaded: the images of a bundle. */
+/** The images `given`, those of a bundle, are searched before the loaded ones. */
 export function linkKernel(
   loaded: LoadedImage,
   symbol: string,
@@ -127,7 +128,7 @@ function notInCode(symbol: string, { owner }: LoadedImage, name: string): Lanewi
   return new LanewiseError("link_program_error", `Kernel ${name} cannot be linked: ${what}.`);
 }
 
-/** The builtins that a kernel uses and some image replaces, by symbol. */
+/** The builtins that a kernel uses and an image replaces, by symbol. */
 function replacedIn(module: Module, kernel: number, given: readonly LoadedImage[]): readonly string[] {
   const { symbols } = replacedBuiltins();
   if (symbols.size === 0 && given.length === 0) return [];
@@ -145,12 +146,12 @@ function withReplacements(module: Module, kernel: number, replaced: ReadonlyMap<
   return replaceBuiltins(module, kernel, indices);
 }
 
-/** What is linked so far. */
+/** The state of linking. */
 interface Linking {
   readonly images: readonly LoadedImage[];
-  /** Of the images, with symbols. */
+  /** The images' modules, with symbols. */
   readonly named: readonly Module[];
-  /** In the first one. */
+  /** Index in the first module. */
   readonly kernel: number;
   readonly replaced: ReadonlyMap<string, LoadedImage>;
   readonly find: FindImage;
@@ -178,7 +179,7 @@ function link({ images, named, kernel, replaced, find }: Linking, name: string) 
 
 const onDevices = new WeakMap<LoadedImage, Map<DeviceKind, Module>>();
 
-/** The image's module as it is on such devices, without branches for others. */
+/** The image's module on such devices, without branches for others. */
 function moduleOn(device: DeviceKind, loaded: LoadedImage): Module {
   const modules = onDevices.get(loaded) ?? new Map<DeviceKind, Module>();
   onDevices.set(loaded, modules);
@@ -187,7 +188,7 @@ function moduleOn(device: DeviceKind, loaded: LoadedImage): Module {
   return module;
 }
 
-/** The same, where functions of other packages have their symbols instead of the names that they are imported by. */
+/** The same module, in which functions of other packages have their symbols instead of their import names. */
 function withSymbols(loaded: LoadedImage, device: DeviceKind, given: readonly LoadedImage[]): Module {
   const module = moduleOn(device, loaded);
   const functions = module.functions.map((fn) => {
@@ -197,7 +198,7 @@ function withSymbols(loaded: LoadedImage, device: DeviceKind, given: readonly Lo
   });
   const globals = module.globals.map((global) => {
     if (global.storage !== "specialization" || isOfRelease(global.id)) return global;
-    // Of another image the same name may mean the constant of another version.
+    // In another image the same name may denote the constant of another version.
     return { ...global, id: `${global.id} ${imagePart("constants").importedConstant(loaded.owner, global.id).id}` };
   });
   return { ...module, functions, globals };
@@ -230,7 +231,7 @@ function notFound(symbol: string, kernel: string, given: readonly LoadedImage[])
   );
 }
 
-/** What was built apart need not fit together: signatures may differ, functions may reach each other in a circle. */
+/** Verifies the linked module: parts built separately may disagree in signatures, and functions may call each other in a circle. */
 function assertSound(module: Module, name: string): void {
   const [violation] = verify(module);
   if (!violation) return;

@@ -1,27 +1,27 @@
-// What references to functions mean in a program: which functions calls by reference may meet, and whether these are still all. A function
-// counts once a reference to it was taken, in a kernel of any loaded module or on the host.
+// Resolves references to functions in a program: which functions a call by reference may reach, and whether that is still current. A function counts
+// once a reference to it was taken, in a kernel of any loaded module or on the host.
 
 import { dispatchedType, type Fn, functionType, type ReferenceMeaning, referredSymbol } from "@lanewise/ir";
 import { referencedSymbols, referencesVersion } from "../../references/index.js";
 import { idOfFunction } from "../index.js";
 import type { FindImage } from "./link-images.js";
 
-/** What a program was linked with. */
+/** The references with which a program was linked. */
 export interface LinkedReferences {
-  /** The functions with their ids, as text, which decides the program's code; empty where there are none. */
+  /** The functions with their ids, as text, which determines the program's code; empty if there are none. */
   readonly ids: string;
-  /** Whether the program would be linked with the same ones now. */
+  /** Whether the program would be linked with the same references now. */
   readonly areCurrent: () => boolean;
 }
 
-/** Of programs without references. */
+/** For programs without references. */
 export const noReferences: LinkedReferences = { ids: "", areCurrent: () => true };
 
 export function referenceMeaning(find: FindImage): ReferenceMeaning {
   return { idOf: idOfFunction, targetsOf: (type) => targetsOf(type, find) };
 }
 
-/** Of those that no image has, no call finds any. */
+/** Functions that no image has are left out: no call can reach them. */
 export function targetsOf(type: string, find: FindImage): readonly string[] {
   return referencedSymbols().filter((symbol) => {
     const functions = find(symbol)?.module().functions ?? [];
@@ -30,7 +30,7 @@ export function targetsOf(type: string, find: FindImage): readonly string[] {
   });
 }
 
-/** `functions` are those of the program, as they are before references have a meaning. */
+/** `functions` are those of the program, before references are resolved. */
 export function linkedReferences(functions: readonly Fn[], find: FindImage): LinkedReferences {
   const taken = functions.flatMap((fn) => (fn.linkage === "reference" ? [referredSymbol(fn)] : []));
   const types = [...new Set(functions.flatMap((fn) => (fn.linkage === "dispatch" ? [dispatchedType(fn)] : [])))];

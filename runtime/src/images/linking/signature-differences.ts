@@ -1,10 +1,10 @@
-// Functions that another package declares otherwise than they are: what was built apart is compared where it is linked.
+// Compares the signatures of functions with their declarations in other packages, because they were built separately.
 
 import { type Fn, forEachStmt, isScalar, type Module, type Type } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { LoadedImage } from "../index.js";
 
-/** `modules` are those of the images. Throws `link_program_error` for a function that a module imports as another one than it is. */
+/** `modules` are those of the images. Throws `link_program_error` if a module imports a function with another signature than it has. */
 export function assertSignatures(images: readonly LoadedImage[], modules: readonly Module[], kernel: string): void {
   for (const [index, module] of modules.entries()) {
     for (const [number, fn] of module.functions.entries()) {
@@ -29,14 +29,14 @@ function definedIn({ functions }: Module, symbol: string): Fn | undefined {
   return functions.find((fn) => fn.linkage === "exported" && fn.symbol === symbol);
 }
 
-/** Whether both have the same types, structs by their fields, and the function writes nothing that its caller takes to be readonly. */
+/** Whether both have the same types, structs by their fields, and the function does not write what its caller takes to be readonly. */
 function isCalledAs(fn: Fn, module: Module, defined: Fn, owner: Module): boolean {
   const keeps = fn.locals.every(({ isReadonly }, index) => !isReadonly || defined.locals[index]?.isReadonly === true);
   return keeps && signatureOf(fn, module, true) === signatureOf(defined, owner, true);
 }
 
 /**
- * As TypeScript writes it: (f32, f64[]) => f32. Names of parameters make no difference, so it has none, and neither do those of structs where
+ * The signature in TypeScript: (f32, f64[]) => f32. It omits parameter names, because they make no difference; likewise the names of structs when
  * signatures are compared.
  */
 function signatureOf({ locals, parameters, result }: Fn, { structs }: Module, isCompared: boolean): string {
@@ -47,7 +47,7 @@ function signatureOf({ locals, parameters, result }: Fn, { structs }: Module, is
     if (type.kind === "array") return `FixedArray<${nameOf(type.element)}, ${type.length}>`;
     const fields = structs.find(({ name }) => name === type.name)?.fields ?? [];
     const text = fields.map(({ name, type: held }) => `${name}: ${nameOf(held)}`).join("; ");
-    // What stands for an item has a field of its own name.
+    // A type that stands for an item has one field of its own name.
     const isMark = fields.length === 1 && fields[0]?.name === type.name;
     return isMark ? type.name : `${isCompared ? "" : `${type.name} `}{ ${text} }`;
   };
@@ -55,12 +55,12 @@ function signatureOf({ locals, parameters, result }: Fn, { structs }: Module, is
     return `${isReadonly && !isCompared ? "readonly " : ""}${nameOf(type)}`;
   });
   const given = result === "void" ? result : nameOf(result);
-  // An object that a function makes goes into the place that it is given first.
+  // A function that returns an object writes it to the storage passed as its first parameter.
   const isMade = !isCompared && parameters > 0 && locals[0]?.name === "result";
   return isMade ? `(${types.slice(1).join(", ")}) => ${types[0]}` : `(${types.join(", ")}) => ${given}`;
 }
 
-/** Where the module calls its function of that number first, else the module. */
+/** Where the module first calls the function of that index, or else the module's name. */
 function callIn({ functions, files, name }: Module, called: number): string {
   for (const { body } of functions) {
     let found: string | undefined;

@@ -1,10 +1,10 @@
-// Device functions that several loaded images export (requirement Y2): the first one counts, which is as well where they are the same, as in
-// an image that was loaded twice. Where they differ, it is said once.
+// Warns of device functions that several loaded images export (requirement Y2). The first one is used. That makes no difference if they are equal, as
+// in an image that was loaded twice; if they differ, warns once.
 
 import { encodeModule, linkModules, type Module } from "@lanewise/ir";
 import type { LoadedImage } from "../index.js";
 
-/** Symbols that somebody was told of. */
+/** The symbols already reported. */
 const reported = new Set<string>();
 
 /** `candidates` are all images that export the symbol, in the order of the search. */
@@ -20,7 +20,7 @@ export function reportDifferences(symbol: string, [first, ...others]: readonly L
 
 function isSame(a: LoadedImage, b: LoadedImage, symbol: string): boolean {
   if (areEqual(a.image.code, b.image.code)) return true;
-  // Of WebAssembly it is not known what it does.
+  // The behaviour of WebAssembly is unknown.
   if (a.image.format === "wasm") return false;
   return areEqual(codeOf(a.module(), symbol), codeOf(b.module(), symbol));
 }
@@ -29,12 +29,12 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-/** A function with all that it reaches in its module, wherever that stands in the source. */
+/** A function with all its callees in its module, independent of its position in the source. */
 function codeOf(module: Module, symbol: string): Uint8Array {
   const index = module.functions.findIndex((fn) => fn.linkage === "exported" && fn.symbol === symbol);
   const { module: part } = linkModules({ name: "", modules: [module], entries: [{ module: 0, index }] });
   const functions = part.functions.map((fn) => ({ ...fn, name: "" }));
-  // It has the shape of a module, since positions become positions.
+  // Replacing positions by positions keeps the shape of a module.
   return encodeModule(withoutPositions({ ...part, files: [""], functions }) as Module);
 }
 

@@ -1,4 +1,4 @@
-// What images need that others do without: emitted code hands these over (internal.ts).
+// Optional parts that only some images need: emitted code supplies them (internal.ts).
 
 import { privateCopyPart } from "../../device/cpu/running/index.js";
 import { printingPart } from "../../diagnostics/index.js";
@@ -10,7 +10,7 @@ import type { ImageParts } from "../registry/index.js";
 export const groups: ImageParts = { groups: groupPart };
 export const globals: ImageParts = { globals: globalStoragePart };
 export const printing: ImageParts = { printing: printingPart };
-/** They may lead to device globals. */
+/** Pointers may lead to device globals. */
 export const pointers: ImageParts = { pointers: pointerPart, globals: globalStoragePart };
 export const constants: ImageParts = { constants: constantPart };
 export const privateCopies: ImageParts = { privateCopies: privateCopyPart };

@@ -1,3 +1,3 @@
-// Parts of the runtime that only some images need. What other rooms may import of it.
+// Parts of the runtime that only some images need. Exports what other rooms may import.
 
 export { globals, pointers, printing, privateCopies } from "./image-parts.js";

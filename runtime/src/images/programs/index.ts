@@ -1,4 +1,4 @@
-// Programs: a kernel in the form that a launch runs. What other rooms may import of it.
+// Programs: a kernel in the form that a launch runs. Exports what other rooms may import.
 
 export {
   type AskedVariant,

@@ -1,5 +1,5 @@
-// The options that change a kernel's program: for the launch, else for the queue, else as its module was built
-// (the image property "lanewise/options"), else the defaults.
+// The options that change a kernel's program: those of the launch, else of the queue, else of the module's build (the image property
+// "lanewise/options"), else the defaults.
 
 import type { DeviceImage } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
@@ -8,9 +8,9 @@ import { describeValue, type OptionTable } from "../../values/index.js";
 const boundsValues = ["checked", "unchecked"] as const;
 const fpValues = ["default", "strict"] as const;
 
-/** "unchecked": an index out of bounds is not found; it may read and write anything in the device's memory. */
+/** "unchecked": indices out of bounds are not detected; they may read and write anything in the device's memory. */
 export type Bounds = (typeof boundsValues)[number];
-/** "strict": every operation rounds; "default" may fuse a * b + c where the engine can. */
+/** "strict": every operation rounds; "default" may fuse a * b + c if the engine can. */
 export type FloatingPoint = (typeof fpValues)[number];
 
 export interface KernelOptions {
@@ -22,19 +22,19 @@ export interface KernelOptions {
 
 export const kernelOptions = { bounds: "checked", fp: "checked" } as const satisfies OptionTable<KernelOptions>;
 
-/** What was asked for; undefined: as built. */
+/** The requested options; undefined: as built. */
 export interface AskedVariant {
   readonly bounds: Bounds | undefined;
   readonly fp: FloatingPoint | undefined;
 }
 
-/** What the options come to. */
+/** The resolved options. */
 export interface KernelVariant {
   readonly bounds: Bounds;
   readonly fp: FloatingPoint;
 }
 
-/** What the user passed to `where`, checked, over `others`. */
+/** Checks what the user passed to `where`; missing options come from `others`. */
 export function askVariant({ bounds, fp }: KernelOptions, where: string, others?: AskedVariant): AskedVariant {
   checkOne(bounds, boundsValues, `${where}: bounds`);
   checkOne(fp, fpValues, `${where}: fp`);
@@ -46,10 +46,7 @@ function checkOne(found: unknown, known: readonly string[], what: string): void 
   throw new LanewiseError("invalid", `${what} is ${describeValue(found)}; expected "${known.join('" or "')}".`);
 }
 
-/**
- * How the image's module was built: the properties are indices into the options' values. Of an image from outside it does not count that
- * its indices want no checks.
- */
+/** How the image's module was built: the properties are indices into the options' values. An untrusted image cannot turn checks of indices off. */
 export function builtVariant({ properties }: DeviceImage, isTrusted: boolean): KernelVariant {
   const { bounds, fp } = properties["lanewise/options"] ?? {};
   return {

@@ -1,5 +1,5 @@
-// Of one kernel all sources of programs, and which is asked first: what was made ahead of time, of that what fits the engine best, then IR
-// (requirement X6). Code is generated only where nothing else fits, so that IR need not be decoded otherwise.
+// All sources of one kernel's programs, in order: code made ahead of time, the best fit for the engine first, then IR (requirement X6). Code is
+// generated only if nothing else fits, so IR is decoded only then.
 
 import { LanewiseError } from "../../errors/index.js";
 import type { ChosenValues } from "../constants/index.js";
@@ -20,7 +20,7 @@ export class KernelSources {
   readonly #found: FoundKernel;
   readonly #place: ProgramPlace;
   readonly #prebuilt: readonly KernelSource[];
-  /** Why images that were made ahead of time do not run here at all. */
+  /** Why images made ahead of time cannot run here at all. */
   readonly #refused: readonly string[];
   #generated: KernelSource | undefined;
 
@@ -32,17 +32,17 @@ export class KernelSources {
     this.#refused = refused;
   }
 
-  /** All say the same of the kernel. */
+  /** Facts of the kernel on which all sources agree. */
   get known(): Pick<KernelSource, "groups" | "constants" | "isReducing"> {
     return this.#prebuilt[0] ?? this.#generator() ?? this.#noImage([]);
   }
 
-  /** Whether they still stand for what is loaded. */
+  /** Whether the sources still match the loaded images. */
   get areCurrent(): boolean {
     return [...this.#prebuilt, ...(this.#generated ? [this.#generated] : [])].every((source) => source.isCurrent());
   }
 
-  /** Throws `no_suitable_image` where there is none. */
+  /** Throws `no_suitable_image` if no source has the program. */
   program(variant: KernelVariant, form: LaunchForm, chosen: ChosenValues | undefined): Program {
     const refused: string[] = [];
     for (const source of this.#prebuilt) {
@@ -63,7 +63,7 @@ export class KernelSources {
     return made && !isRefusal(made) ? made : undefined;
   }
 
-  /** In errors. */
+  /** The image's name in errors. */
   get #what(): string {
     return `the WebAssembly image of ${this.#found.loaded.owner}`;
   }

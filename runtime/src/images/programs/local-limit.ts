@@ -1,4 +1,4 @@
-// How much local memory a work-group may have.
+// Limits the local memory of a work-group.
 
 import { LanewiseError } from "../../errors/index.js";
 

@@ -1,9 +1,9 @@
-// Why code that was generated ahead of time is not for the modules that are loaded: it was linked with others.
+// Says why code generated ahead of time does not fit the loaded modules: it was linked with others.
 
 import { allImages, type PrebuiltCode } from "../index.js";
 import { globalIdOf, importedObject } from "../registry/index.js";
 
-/** Why it is not for what is loaded. */
+/** Why the code does not fit; undefined if it does. */
 export function changeOf({ header }: Pick<PrebuiltCode, "header">): string | undefined {
   const changed = Object.keys(header.linked).find((module) => isOther(module, header.linked[module]));
   if (changed !== undefined) return `it was linked with another version of ${changed} than the loaded one`;
@@ -13,7 +13,7 @@ export function changeOf({ header }: Pick<PrebuiltCode, "header">): string | und
   return other && `it was linked with ${other.symbol}; the import of ${other.name} leads to another one`;
 }
 
-/** The symbol of what a module imports by that name. */
+/** The symbol that the module's import of that name denotes. */
 function leadsTo(owner: string, name: string): string | undefined {
   const object = importedObject(owner, name);
   return object && globalIdOf(object);

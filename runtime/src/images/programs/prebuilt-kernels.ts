@@ -1,5 +1,5 @@
-// Programs that were generated ahead of time: reads them out of device images of format "wasm" (codegen/src/ahead/wasm-image.ts), and says of
-// each why a launch cannot have it.
+// Reads programs that were generated ahead of time from device images of format "wasm" (codegen/src/ahead/wasm-image.ts), and gives the reason why a
+// launch cannot use one.
 
 import type { PrebuiltForm, PrebuiltKernel, PrebuiltProgram } from "@lanewise/codegen";
 import {
@@ -43,14 +43,14 @@ import { type ProgramGlobals, ProgramPlaces } from "./program-storage.js";
 import type { ReductionForm } from "./reduction-form.js";
 
 export interface PrebuiltKernels {
-  /** Those that fit best first. */
+  /** The best fit first. */
   readonly sources: readonly KernelSource[];
-  /** Of images that do not run here, why. */
+  /** The reasons why images do not run here. */
   readonly refused: readonly string[];
 }
 
 export function prebuiltKernels({ loaded, symbol, linked }: FoundKernel, place: ProgramPlace): PrebuiltKernels {
-  // What a bundle was linked with need not be what the image was.
+  // A bundle may be linked with other images than this one was.
   if (linked && linked.images.length > 1) return { sources: [], refused: [] };
   const refused: string[] = [];
   const fitting = loaded.prebuilt.flatMap((code) => {
@@ -70,7 +70,7 @@ function nameOf({ image }: PrebuiltCode): string {
   return `wasm for ${image.features.join(", ") || "any engine"}`;
 }
 
-/** The kernel, or why it cannot run here. */
+/** The kernel, or the reason why it cannot run here. */
 function kernelIn({ image, header }: PrebuiltCode, { symbol }: KernelSymbol): PrebuiltKernel | string {
   const engine = wasmFeatures().split("+");
   const lacking = image.features.filter((feature) => !engine.includes(feature));
@@ -112,7 +112,7 @@ function sourceOf(prebuilt: Prebuilt): KernelSource {
   };
 }
 
-/** What launches choose programs by, where others than those of the image can be generated. */
+/** The values by which launches choose programs, if programs for other values can be generated. */
 function constantsOf({ loaded, code, kernel, symbol }: Prebuilt): KernelConstants | undefined {
   const tables = code.tables(kernel.tables);
   const constants = kernel.takesConstants
@@ -133,13 +133,13 @@ function constantIn(loaded: LoadedImage, tables: ModuleTables, index: number, ke
   return imagePart("constants").usedConstant(loaded, { global, structs: tables.structs, key: index }, index, kernel);
 }
 
-/** The program for a launch, and how it takes the launch's reductions. */
+/** The program for a launch, and the form in which it takes the launch's reductions. */
 interface FoundProgram {
   readonly program: PrebuiltProgram;
   readonly reductions: readonly ReductionForm[];
 }
 
-/** Or why there is none. */
+/** Finds a program, or the reason why there is none. */
 function find(
   { loaded, code, kernel, symbol: { dimensions, parameters } }: Prebuilt,
   variant: KernelVariant,
@@ -156,7 +156,7 @@ function find(
   }
   const columns = form.columns.join();
   const laid = kernel.programs.filter((program) => program.form.columns.join() === columns);
-  // In rows there always is.
+  // There is always a program for rows.
   if (laid.length === 0) {
     const names = form.columns.map((index) => parameters[index]?.name).join(", ");
     return `it is not for ${names} in columns ("soa") alone`;
@@ -186,8 +186,8 @@ function nameOfReductions(described: string): string {
 }
 
 /**
- * How one of these takes a launch's reductions: into arrays of any length, where it is no array of integers. Without IR such code does for arrays
- * of one element, too, though sums of floats then may differ in the last place from those of code that is for one element.
+ * The forms in which one of the programs takes a launch's reductions: into arrays of any length, except arrays of integers. Without IR such code also
+ * serves arrays of one element, though sums of floats may then differ in the last place from those of code for one element.
  */
 function reductionsTaken(
   asked: readonly ReductionForm[],
@@ -210,7 +210,7 @@ function reductionsTaken(
 
 function fits(has: PrebuiltForm, { shape, hasOffset, groups, sizes }: LaunchForm): boolean {
   if (has.hasOffset !== hasOffset) return false;
-  // Of a group's size there is one shape.
+  // Regions have one shape for each group size.
   if (groups !== "regions" && has.shape !== shape) return false;
   return has.local?.join() === sizes?.local.join() && (has.subGroupSize ?? undefined) === sizes?.subGroupSize;
 }
@@ -223,7 +223,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
   const own = mapped(place.instance.memory, "A program that was generated ahead of time");
   const { memory, isShared } = own;
   const { parameters, nanoseconds, hasAtomics, isBounded, access, console } = made;
-  // Launches ask for it. It throws for types of a damaged header, which have none.
+  // Launches need the layouts. This throws for damaged headers, whose types have none.
   for (const { type } of parameters) if (isSpan(type)) layoutOf(type.element, module.structs);
   const loading = {
     memory,
@@ -266,7 +266,7 @@ function programOf(prebuilt: Prebuilt, variant: KernelVariant, { program: made, 
       });
       return () => (combining ??= make());
     }),
-    // That is counted in IR.
+    // Estimates need IR.
     estimate: () => undefined,
   });
 }
@@ -289,7 +289,7 @@ function* keep(owner: string, places: ProgramPlaces, input: PrebuiltInput): Step
   }
 }
 
-/** Those of the kernel's own image are what other programs of that image have. */
+/** Its globals are shared with the other programs of the kernel's image. */
 function globalsOf({ loaded, code }: Prebuilt, made: PrebuiltProgram, module: ModuleTables): ProgramGlobals {
   const globals = code.header.tables[made.tables]?.globals ?? [];
   return {

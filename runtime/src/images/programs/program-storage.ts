@@ -1,6 +1,6 @@
-// The device memory that a program holds: the storage of the globals that it uses, and its own constants, which it still reads when it
-// runs, since they are indexed by what is not known before. It is given back when the program manager has let the program go and its last
-// launch is final; of a program that nobody lets go, as those of bundles, when nothing leads to it any more.
+// The device memory that a program holds: the storage of its globals, and of constants that it reads at run time because their indices vary. It is
+// released when the program manager has dropped the program and its last launch is final; for programs that are never dropped, such as those of
+// bundles, when they are unreachable.
 
 import type { ProgramText } from "../../device/cpu/instances/index.js";
 import { LanewiseError } from "../../errors/index.js";
@@ -9,32 +9,32 @@ import type { LoadedImage } from "../index.js";
 import type { ImageGlobal } from "../registry/index.js";
 import type { ModuleTables } from "./program.js";
 
-/** What is given back. It does not lead to the program. */
+/** The resources to release. They do not refer to the program. */
 interface Held {
   readonly places: KeptPlace[];
-  /** What other threads have made functions of. */
+  /** The texts from which other threads have made functions. */
   readonly texts: ProgramText[];
 }
 
 /** The globals of a program. */
 export interface ProgramGlobals {
-  /** What the program was made of. */
+  /** The images from which the program was made. */
   readonly images: readonly LoadedImage[];
-  /** With the values of constants that the program is made for. */
+  /** Includes the values of constants for which the program is made. */
   readonly module: Pick<ModuleTables, "globals" | "structs">;
-  /** Where a global comes from, by its index in the module. */
+  /** The origin of a global, by its index in the module. */
   readonly origin: (index: number) => { readonly loaded: LoadedImage; readonly global: ImageGlobal };
 }
 
-/** Of all programs of one device and context. */
+/** The resources of all programs of one device and context. */
 export class ProgramHoldings {
-  /** Made at first need. */
+  /** Created when first needed. */
   readonly storage: () => GlobalStorage;
   readonly #forget: (text: ProgramText) => void;
-  /** A field, so that the context may go with all its programs. */
+  /** A field, so that the context can be collected with all its programs. */
   readonly #unreachable = new FinalizationRegistry<Held>((held) => this.giveBack(held));
 
-  /** `forget` tells the threads that a program is no more. */
+  /** `forget` drops a program from the threads. */
   constructor(storage: () => GlobalStorage, forget: (text: ProgramText) => void) {
     this.storage = storage;
     this.#forget = forget;
@@ -64,7 +64,7 @@ export class ProgramPlaces {
     holdings.watch(this, this.#held);
   }
 
-  /** Where the module's global of that index lies. */
+  /** The storage of the module's global of that index. */
   place(index: number): KeptPlace {
     const known = this.#places.get(index);
     if (known) return known;
@@ -83,7 +83,7 @@ export class ProgramPlaces {
     return storage.placeInImage(found.loaded, found.global);
   }
 
-  /** Where a global of one of the images lies that it is linked with. */
+  /** The storage of a global of one of the images that it is linked from. */
   ofImage(loaded: LoadedImage, key: number): KeptPlace {
     const { globals, structs } = loaded.module();
     const global = globals[key];
@@ -98,12 +98,12 @@ export class ProgramPlaces {
     return place;
   }
 
-  /** Says that threads may be given the text. */
+  /** Records a text that threads may be given. */
   add(text: ProgramText): void {
     this.#held.texts.push(text);
   }
 
-  /** Says that a launch was submitted. Throws where the memory was given back: a recorded launch may come after that. */
+  /** Counts a submitted launch. Throws if the memory was released: a launch may be recorded before and submitted after that. */
   retain(): void {
     if (this.#isLetGo && this.#launches === 0) {
       const owners = [...new Set(this.#globals.images.map(({ owner }) => owner))].join(", ");
@@ -114,13 +114,13 @@ export class ProgramPlaces {
     this.#launches += 1;
   }
 
-  /** Says that it is final. */
+  /** Records that a launch is final. */
   release(): void {
     this.#launches -= 1;
     this.#giveBackIfDone();
   }
 
-  /** Nobody will find the program any more. */
+  /** Drops the program: no launch will find it any more. */
   letGo(): void {
     this.#isLetGo = true;
     this.#giveBackIfDone();

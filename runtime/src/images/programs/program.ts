@@ -1,5 +1,5 @@
-// A kernel that runs on a device, with all that launches ask of it. How it came about, by generating code now or ahead of time, makes no
-// difference from here on.
+// A kernel that runs on a device, with all that launches need from it. From here on it makes no difference whether its code was generated now or
+// ahead of time.
 
 import type { GroupPlan, KernelEstimate, KernelFacts } from "@lanewise/codegen";
 import {
@@ -23,23 +23,23 @@ import { Pace } from "./pace.js";
 import type { ProgramPlaces } from "./program-storage.js";
 import type { ReductionForm } from "./reduction-form.js";
 
-/** What positions, types and globals of a program are numbers of. */
+/** The tables that a program's positions, types and globals index. */
 export interface ModuleTables extends Pick<Module, "files" | "structs" | "sites"> {
   readonly globals: readonly Pick<Global, "id" | "type" | "storage" | "initial">[];
 }
 
-/** A specialization constant that launches give as an argument. */
+/** A specialization constant that launches pass as an argument. */
 export interface ConstantArgument {
   readonly id: string;
-  /** Whether the argument is the value itself; else a span of one element that holds it. */
+  /** The type of the argument: the value itself, or a span of one element that holds it. */
   readonly type: KernelFacts["parameters"][number]["type"];
   readonly initial: Uint8Array;
 }
 
 export interface ProgramIr {
-  /** A kernel of work-groups is not divided into regions there. */
+  /** A kernel of work-groups is not divided into regions here. */
   readonly module: Module;
-  /** As it was before its reducers, too, were made into what blocks leave. */
+  /** The module before reducers were lowered to partial values of blocks. */
   readonly written: Module;
   /** The kernel's index in both. */
   readonly kernel: number;
@@ -49,49 +49,49 @@ export interface ProgramIr {
 export interface Program extends KernelFacts {
   readonly symbol: KernelSymbol;
   readonly variant: KernelVariant;
-  /** What it was made of. */
+  /** The images from which it was made. */
   readonly images: readonly LoadedImage[];
   readonly module: ModuleTables;
-  /** What it was generated from; undefined of what was generated ahead of time. */
+  /** The IR from which it was generated; undefined if generated ahead of time. */
   readonly ir: ProgramIr | undefined;
-  /** The same launch's from IR: of what was generated ahead of time another one, made at first need, where its image has IR beside it. */
+  /** The program from IR: for code generated ahead of time another program, made when first needed, if its image also has IR. */
   readonly fromIr: () => Program | undefined;
   readonly layout: ArgumentLayout;
-  /** Resolves, soon in any case, when it is known whether its code is kept; undefined: it is, or is known not to be. */
+  /** Resolves, in any case soon, when it is known whether its code is cached; undefined: it is known already. */
   readonly loading: () => Promise<void> | undefined;
-  /** Makes what launches may need, on any number of threads. */
+  /** Generates the code that launches may need, on any number of threads. */
   readonly prepare: () => Steps<void>;
-  /** For one thread. */
+  /** The code for one thread. */
   readonly executable: () => Executable;
-  /** For several threads at the same time, with copies of their own or without; the same one where it makes no difference. */
+  /** The code for several threads at once, with or without private copies; the same if that makes no difference. */
   readonly parallel: (privatise: boolean) => Executable;
   readonly globalPlace: (index: number) => GlobalPlace;
-  /** What keeps these places; a launch retains it. */
+  /** Keeps the storage alive; a launch retains it. */
   readonly places: ProgramPlaces;
-  /** Whether it needs the table of pointers. */
+  /** Whether it needs the pointer table. */
   readonly hasPointers: boolean;
-  /** Whether `run` counts work-groups, and how many work-items each has; else 1. */
+  /** Whether `run` counts work-groups, and the number of work-items in each; else 1. */
   readonly isOfGroups: boolean;
   readonly groupSize: number;
-  /** Bytes of a group's local memory that the launch says nothing of. */
+  /** Bytes of a group's local memory whose length does not depend on the launch. */
   readonly localMemory: number;
   /** How a parameter of `symbol` is written as a whole; undefined if it may not be. */
   readonly coverage: (parameter: number) => Coverage | undefined;
-  /** What that memory is. */
+  /** The parts of that local memory, by name. */
   readonly localMemories: () => readonly NamedMemory[];
-  /** What follow the captures as arguments. */
+  /** The constants that follow the captures as arguments. */
   readonly constants: readonly ConstantArgument[];
-  /** How it takes the reductions of its launches. */
+  /** The forms of the reductions of its launches. */
   readonly reductions: readonly ReductionForm[];
-  /** Of each reduction, what combines the copies that the kernel leaves. */
+  /** For each reduction, the program that combines the copies that the kernel leaves. */
   readonly combining: readonly (() => CombiningProgram)[];
-  /** What a work-item moves and does, where that is known. */
+  /** The memory traffic and operations of a work-item, if known. */
   readonly estimate: (parameters: readonly (number | undefined)[]) => KernelEstimate | undefined;
-  /** Learns over all launches of the program. */
+  /** Learns from all launches of the program. */
   readonly pace: Pace;
 }
 
-/** A kernel that is run when another one is done (codegen/src/reductions/combine-copies.ts). */
+/** A kernel that runs after another one (codegen/src/reductions/combine-copies.ts). */
 export interface CombiningProgram {
   readonly module: ModuleTables;
   readonly layout: ArgumentLayout;
@@ -115,13 +115,13 @@ type Given =
   | "combining"
   | "estimate";
 
-/** What launches ask of a kernel's groups. */
+/** The properties of a kernel's groups that launches need. */
 export type GroupsOfProgram = Pick<GroupPlan, "localSizes" | "localMemory">;
 
-/** What a program is made of. */
+/** The parts of which a program is made. */
 export interface ProgramParts extends Pick<Program, Given> {
   readonly facts: KernelFacts;
-  /** Of a kernel that runs group by group. */
+  /** For a kernel that runs group by group. */
   readonly groups: GroupsOfProgram | undefined;
   readonly compile: (threads: "one" | "many", privatise: boolean) => Steps<Executable>;
 }
@@ -131,7 +131,7 @@ export function makeProgram({ facts, groups, compile: make, ...given }: ProgramP
   let alone: Executable | undefined;
   let withCopies: Executable | undefined;
   let without: Executable | undefined;
-  // Between its steps, somebody else may have made it.
+  // Between its steps, another caller may have made it.
   function* forOne(): Steps<Executable> {
     const made = alone ?? (yield* compile("one", false));
     alone ??= made;

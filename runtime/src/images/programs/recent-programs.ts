@@ -1,10 +1,10 @@
-// The specialized programs of a kernel that were used last: as many as are kept, since values may be new at each launch.
+// The last used specialized programs of a kernel. Their number is limited, since values may be new at each launch.
 
-/** How many a kernel has besides those for the defaults. */
+/** The most programs of a kernel besides those for the defaults. */
 const MOST_SPECIALIZED_PROGRAMS = 64;
 
 export class RecentPrograms<P> {
-  /** The one that was used last comes last. */
+  /** In the order of use, the last used last. */
   readonly #programs = new Map<string, P>();
 
   get(key: string): P | undefined {
@@ -23,7 +23,7 @@ export class RecentPrograms<P> {
     return this.#programs.values();
   }
 
-  /** Returns the program that goes for it. */
+  /** Returns the program that is evicted for it. */
   set(key: string, program: P): P | undefined {
     this.#programs.set(key, program);
     const [oldest] = this.#programs;

@@ -1,5 +1,4 @@
-// How gangs of work-items lie in a range, and where a chunk of one may end: chunks begin at gangs, as `WasmProgram.gang`
-// states it.
+// How gangs of work-items are laid out in a range, and where a chunk may end: chunks begin at gangs, as in `WasmProgram.gang`.
 
 import type { LaunchRange } from "../../values/index.js";
 
@@ -10,7 +9,7 @@ const NARROW = 32;
 const MANY_ROWS = 16;
 const SMALLEST_GANG = 4;
 
-/** Flat where rows are too short to fill gangs and there are enough of them. */
+/** Flat if rows are too short to fill gangs and there are enough of them. */
 export function shapeOf({ dimensions, sizes }: LaunchRange): Shape {
   if (dimensions < 2) return "rows";
   const [, middle, inner] = sizes;
@@ -19,13 +18,13 @@ export function shapeOf({ dimensions, sizes }: LaunchRange): Shape {
   return inner <= NARROW && middle >= MANY_ROWS ? "flat" : "rows";
 }
 
-/** Of the work-items of a group, which are few: flat only where rows are short and no gang fills them. */
+/** The shape for the work-items of a group, which are few: flat only if rows are short and no gang fills them. */
 export function shapeOfGroup({ dimensions }: Pick<LaunchRange, "dimensions">, local: LaunchRange["sizes"]): Shape {
   const inner = local[Math.max(dimensions, 1) - 1] ?? 1;
   return dimensions < 2 || inner >= MANY_ROWS || inner % SMALLEST_GANG === 0 ? "rows" : "flat";
 }
 
-/** How many work-items in a row share their gangs: the innermost size in "rows" of several dimensions, else the range. */
+/** After how many work-items gangs start again: the innermost size in "rows" of several dimensions, else the whole range. */
 export function rowLength(range: LaunchRange, shape: Shape): number {
   if (range.dimensions < 2 || shape === "flat") return range.total;
   return range.sizes[range.dimensions - 1] ?? 1;

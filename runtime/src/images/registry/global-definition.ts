@@ -1,5 +1,5 @@
-// What the runtime knows of each device global: type, initial value and properties, as footers register them (R1). Images are not
-// needed for it, so that copies work before any kernel is looked at (R3). And the same of specialization constants.
+// The definitions of device globals: type, initial value and properties, as footers register them (R1). They need no images, so copies work before
+// any kernel is looked up (R3). Likewise for specialization constants.
 
 import {
   type DataType,
@@ -15,12 +15,12 @@ import { fromBase64 } from "../../values/index.js";
 import type { LoadedImage } from "../index.js";
 import { evaluate, type GlobalRegistration, globalIdOf, registry } from "./registry.js";
 
-/** One version of a device global: hot reload may bring others of the same id. */
+/** One version of a device global: hot reload may register others with the same id. */
 export interface GlobalDefinition {
   readonly id: string;
   readonly type: DataType;
   readonly structs: readonly StructDefinition[];
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Undefined: zeros. */
   readonly initial: Uint8Array | undefined;
@@ -34,14 +34,14 @@ export function definitionOf(id: string): GlobalDefinition | undefined {
   return registered(id, registry().definitions.get(id));
 }
 
-/** As `definitionOf`, of a specialization constant; the initial value is its default. */
+/** As `definitionOf`, for a specialization constant; the initial value is its default. */
 export function constantDefinitionOf(id: string): GlobalDefinition | undefined {
   return registered(id, registry().constantDefinitions.get(id));
 }
 
 const given = new WeakMap<object, GlobalDefinition>();
 
-/** Of an object that no module has registered: a bundle gives it (named-objects.ts). */
+/** Defines an object that no module has registered: a bundle returned it (named-objects.ts). */
 export function giveDefinition(object: object, definition: GlobalDefinition): void {
   given.set(object, definition);
 }
@@ -64,11 +64,11 @@ function registered(id: string, registration: GlobalRegistration | undefined): G
 export interface ImageGlobal {
   readonly global: Pick<Global, "id" | "type" | "storage" | "initial">;
   readonly structs: readonly StructDefinition[];
-  /** What it is called there: its index, or a name of what was linked in. */
+  /** Its key there: its index, or a name for globals that were linked in. */
   readonly key: number | string;
 }
 
-/** What an image says of a global. Of one that another package defines: what that says, if it is the same memory. */
+/** The image's definition of a global. For one that another package defines, that package's, if it is the same memory. */
 export function definitionInImage(loaded: LoadedImage, { global, structs }: ImageGlobal): GlobalDefinition {
   if (global.storage === "imported") return importedDefinition(loaded, global, structs);
   return define(global.id, global.type, structs, global.initial, {});
@@ -85,7 +85,7 @@ function define(
   return { id, type, structs, size: layoutOf(type, structs).size, initial: value, properties };
 }
 
-/** Whether both have the same memory and initial value, and so may share the storage. */
+/** Whether both have the same type and initial value, and so may share storage. */
 export function isSameDefinition(a: GlobalDefinition, b: GlobalDefinition): boolean {
   if (a === b) return true;
   const [first, second] = [withoutFinalZeros(a.initial) ?? none, withoutFinalZeros(b.initial) ?? none];
@@ -117,12 +117,12 @@ function importedDefinition(loaded: LoadedImage, global: ImageGlobal["global"], 
   );
 }
 
-/** `<package>@<version>/<path>:<name>`, where a scope has an @, too. */
+/** `<package>@<version>/<path>:<name>`; a scope also has an @. */
 const ofRelease = /^(@?[^@]+)@[^/]*(\/.*)$/;
 
 /**
- * The id by which a release of the package has registered what an image knows by the id of the release that it was compiled with: that one,
- * or the only other that is loaded. Of what its module does not import itself there is no object.
+ * Maps the id of a global in the release that an image was compiled with to the loaded release: the same one, or the only other one. Needed for
+ * globals that the image's module does not import itself, so that it has no object for them.
  */
 function releasedId(id: string, owner: string): string | undefined {
   const { definitions } = registry();
@@ -138,18 +138,18 @@ function releasedId(id: string, owner: string): string | undefined {
   );
 }
 
-/** Whether it is the id or symbol of a definition, `<package>@<version>/<path>:<name>`; else it is the name that an import gives. */
+/** Whether it is the id or symbol of a definition, `<package>@<version>/<path>:<name>`, rather than an import's name. */
 export function isOfRelease(id: string): boolean {
   return /.@[^:]*:/.test(id);
 }
 
-/** What other releases of its package have registered in its place. */
+/** The ids that other releases of the package have registered for the same definition. */
 export function releasesOf(id: string, registered: { keys(): Iterable<string> }): readonly string[] {
   const nameOf = (one: string) => one.replace(ofRelease, "$1$2");
   return [...registered.keys()].filter((one) => one !== id && nameOf(one) === nameOf(id));
 }
 
-/** The module's own import first, then those of others: images that were linked together have an owner of their own. */
+/** Searches the module's own imports first, then those of others: images that were linked together have an owner of their own. */
 export function importedObject(owner: string, name: string): object | undefined {
   const { modules } = registry();
   const own = modules.get(owner);

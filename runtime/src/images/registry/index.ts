@@ -1,4 +1,4 @@
-// What the loaded modules have registered. What other rooms may import of it.
+// What the loaded modules have registered. Exports what other rooms may import.
 
 export {
   constantDefinitionOf,

@@ -1,10 +1,10 @@
-// Two modules with one id: the kernels of the one that is loaded last would run in place of the other's. A module that is loaded again
-// replaces itself; what tells that from another module is where its code is, as far as the host knows, and when it came.
+// Detects two modules with one id: the kernels of the one loaded last would run in place of the other's. A module that is loaded again replaces
+// itself. It is told apart from another module by the location of its code, as far as the host knows, and the time of loading.
 
 import { LanewiseError } from "../../errors/index.js";
 import type { Registration } from "./registry.js";
 
-/** What was registered since the event loop had its turn. A bundle registers all of its modules in one; nobody edits and reloads in one. */
+/** Registrations in this turn of the event loop. A bundle registers all its modules in one turn; nobody edits and reloads within one. */
 const ofThisTurn = new Set<Registration>();
 
 export function noteRegistration(registration: Registration): void {
@@ -12,9 +12,9 @@ export function noteRegistration(registration: Registration): void {
   ofThisTurn.add(registration);
 }
 
-/** Throws if `next` is no reload of `before`, which has the same id. */
+/** Throws if `next` is not a reload of `before`, which has the same id. */
 export function assertSameModule(before: Registration, next: Registration): void {
-  // Linked images that are not those of the loaded modules are not used.
+  // Linked images that do not match the loaded modules are not used.
   if (next.linked || codeOf(before) === codeOf(next) || isReload(before, next)) return;
   const [one, other] = [before, next].map(({ loadedFrom }) => (loadedFrom === undefined ? "" : ` in ${loadedFrom}`));
   throw new LanewiseError(
@@ -23,7 +23,7 @@ export function assertSameModule(before: Registration, next: Registration): void
   );
 }
 
-/** Images and declarations; what thunks give is no part of it. */
+/** Images and declarations, without the values of thunks. */
 function codeOf({ images, globals, specConstants, builtins }: Registration): string {
   return JSON.stringify([images, globals, specConstants, builtins]);
 }
@@ -31,17 +31,17 @@ function codeOf({ images, globals, specConstants, builtins }: Registration): str
 function isReload(before: Registration, next: Registration): boolean {
   const [from, to] = [fileOf(before), fileOf(next)];
   if (from !== undefined && to !== undefined && from !== to) return false;
-  // Of a bundle, modules that differ are at places that differ; a host that knows no places loads nothing again within a turn.
+  // Different modules of a bundle have different positions; a host without positions loads nothing twice within a turn.
   const isElsewhere = next.loadedAtPosition === undefined || before.loadedAtPosition !== next.loadedAtPosition;
   return !(ofThisTurn.has(before) && isElsewhere);
 }
 
-/** What bundlers call the files by which they replace modules: webpack and Rspack, Parcel, Rolldown. */
+/** The names of files with which bundlers replace modules: webpack and Rspack, Parcel, Rolldown. */
 const replacing = /\.hot-update\.[cm]?js|__parcel_hmr|hmr_patch/;
 
-/** Undefined of names that bundlers make up for code that they evaluate, and of the files by which they replace modules. */
+/** Undefined for names that bundlers make up for evaluated code, and for the files with which they replace modules. */
 function fileOf({ loadedFrom = "" }: Registration): string | undefined {
   const isFile = /^((file|https?):|[/\\]|[A-Za-z]:[/\\])/.test(loadedFrom) && !replacing.test(loadedFrom);
-  // Loaders of reloads make addresses differ by what is behind.
+  // Reloads add a query or fragment to the address.
   return isFile ? loadedFrom.replace(/^file:\/\//, "").replace(/[?#].*$/, "") : undefined;
 }

@@ -1,6 +1,5 @@
-// Parts of the runtime that only some programs need. What makes the objects that need one hands it over: `structOf` what is done with arrays
-// of structs. What device images need, the code that registers them hands over. So bundlers leave out the others. Device globals and
-// reductions have theirs with them.
+// Parts of the runtime that only some programs need. The function that makes the objects supplies the part: `structOf` that for arrays of structs.
+// For device images, the code that registers them supplies it. So bundlers drop unused parts. Device globals and reductions carry theirs.
 
 import type { hostMathFunctions, mathFunctions } from "@lanewise/codegen";
 import type { DeviceContext } from "../../context/index.js";
@@ -19,7 +18,7 @@ import type { constantCodePart, inGroups, reductionPart, undividedGroups } from 
 import { registry } from "./registry.js";
 
 interface ObjectParts {
-  /** What images from outside declare, by name. */
+  /** Finds what images from outside declare, by name. */
   objectNamed?: typeof objectNamed;
   /** From `structOf`. */
   structs?: typeof structPart;
@@ -31,45 +30,45 @@ interface ObjectParts {
   check?: CheckPart | undefined;
 }
 
-/** What device images need: the compiler names these in emitted code (`lanewise/internal`, `lanewise/internal/code`). */
+/** The parts that device images need: the compiler names these in emitted code (`lanewise/internal`, `lanewise/internal/code`). */
 export interface ImageParts {
-  /** Where device globals and tables of constants lie. */
+  /** Storage of device globals and tables of constants. */
   readonly globals?: typeof globalStoragePart;
-  /** Of launches over work-groups. */
+  /** For launches over work-groups. */
   readonly groups?: typeof groupPart;
-  /** Of launches whose kernels print. */
+  /** For launches whose kernels print. */
   readonly printing?: typeof printingPart;
-  /** Of those that have pointers. */
+  /** For launches with pointers. */
   readonly pointers?: typeof pointerPart;
-  /** Of those that have specialization constants, or captures in `specialized`. */
+  /** For launches with specialization constants, or captures in `specialized`. */
   readonly constants?: typeof constantPart;
-  /** Of those whose atomics may go to copies of each thread. */
+  /** For launches whose atomics may update private copies of each thread. */
   readonly privateCopies?: typeof privateCopyPart;
   /** Specializes kernels. */
   readonly constantCode?: typeof constantCodePart;
   /** Divides kernels into work-groups. */
   readonly groupCode?: typeof inGroups;
   readonly undividedGroups?: typeof undividedGroups;
-  /** Makes kernels with reducers ordinary ones. */
+  /** Lowers kernels with reducers to ordinary ones. */
   readonly reductionCode?: typeof reductionPart;
-  /** The functions of Math that gangs compute themselves, of f32 and of f64. */
+  /** The functions of Math that gangs compute themselves, for f32 and for f64. */
   readonly mathCode?: typeof mathFunctions;
   readonly wideMathCode?: typeof hostMathFunctions;
-  /** From `lanewise/debug`, where bundles have no JavaScript target of their own. */
+  /** From `lanewise/debug`, for bundles without a JavaScript target. */
   readonly javaScript?: JavaScriptTarget;
 }
 
 export interface CheckPart {
   /** Runs the launch, whose argument block is at `args`, to its end; false: it has to run on its device. */
   readonly run: (context: DeviceContext, identity: LaunchIdentity, args: number, retained: Retained) => boolean;
-  /** A launch that is not checked. */
+  /** Reports a launch that is not checked. */
   readonly skip: (kernel: string, reason: string) => void;
 }
 
-/** Those that this copy of lanewise was given. */
+/** The parts that this copy of lanewise was given. */
 export const parts: ObjectParts & ImageParts = {};
 
-/** A module of this copy hands them over, also for other copies' images. The first ones stay. */
+/** Adds the parts that a module of this copy supplies, also for other copies' images. The first ones win. */
 export function handOver(given: readonly ImageParts[]): void {
   const shared = registry();
   for (const part of given) {
@@ -78,7 +77,7 @@ export function handOver(given: readonly ImageParts[]): void {
   }
 }
 
-/** For images of this or of another copy's modules. */
+/** Returns a part, for images of this or another copy's modules. */
 export function imagePart<Name extends keyof ImageParts>(name: Name): NonNullable<ImageParts[Name]> {
   const part = parts[name] ?? registry().parts[name];
   if (part) return part;
@@ -88,7 +87,7 @@ export function imagePart<Name extends keyof ImageParts>(name: Name): NonNullabl
   );
 }
 
-/** For calls of functions of packages without IR: whoever has such a function has made it. */
+/** Returns the part for calling functions of packages without IR: making such a function supplies it. */
 export function functions(): typeof functionPart {
   if (parts.functions) return parts.functions;
   throw new LanewiseError(

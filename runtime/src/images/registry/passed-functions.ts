@@ -1,6 +1,6 @@
-// Functions of the host that wrappers of kernels are passed, and that their kernels call: `map(dst, src, (x) => x + 1)`. Such a kernel is compiled
-// once for each function that the compiler has seen passed. Functions are marked where they are made, and a launch takes the form of the kernel
-// that belongs to the functions it has; what each of them captures is read where it stands.
+// Functions of the host that are passed to wrappers of kernels, and that their kernels call: `map(dst, src, (x) => x + 1)`. Such a kernel is compiled
+// once for each function that the compiler has seen passed. Functions are marked where they are made; a launch uses the kernel's form for its
+// functions, and reads their captures from the marks.
 
 import { LanewiseError } from "../../errors/index.js";
 import { markKernel } from "./registry.js";
@@ -9,13 +9,16 @@ const PASSED_KEY: unique symbol = Symbol.for("lanewise.1.passed");
 
 interface PassedMark {
   readonly id: string;
-  /** What it captures, read when the launch is made. */
+  /** The captured values, read when the launch is made. */
   readonly captures: () => readonly unknown[];
-  /** The functions that it was passed itself, and calls. */
+  /** The functions that were passed to it, and that it calls. */
   readonly functions: () => readonly unknown[];
 }
 
-/** By what the kernel is given: its symbol, and of each parameter where it is read, pairs of a function and a place among what that gives. */
+/**
+ * By key of the functions passed: the kernel's symbol, and for each parameter where it is read, as pairs of a function and an index among its
+ * captures.
+ */
 export type KernelForms = Readonly<Record<string, readonly [string, readonly (readonly number[])[]]>>;
 
 export function markPassed(fn: object, mark: PassedMark): void {
@@ -28,10 +31,7 @@ function passedMark(fn: unknown): PassedMark | undefined {
   return typeof fn === "function" ? (fn as { readonly [PASSED_KEY]?: PassedMark })[PASSED_KEY] : undefined;
 }
 
-/**
- * Marks the kernel as the form of it that is for these functions, and for arrays of these classes, which stand behind the functions. Where there
- * is none, its launch fails.
- */
+/** Marks the kernel as its form for these functions, followed by arrays of these classes. If there is no such form, its launch fails. */
 export function markKernelOf(
   kernel: object,
   parameters: readonly string[],
@@ -54,7 +54,7 @@ export function markKernelOf(
   if (any) markKernel(kernel, { symbol: any[0], captures: fail });
 }
 
-/** The ids of functions and of those that they were passed, and arrays' classes, as the compiler writes them; undefined where one is not marked. */
+/** The ids of functions and of those passed to them, and arrays' classes, as the compiler writes them; undefined if one is not marked. */
 function keyOf(functions: readonly unknown[], marks: PassedMark[]): string | undefined {
   const keys = functions.map((fn) => {
     const mark = passedMark(fn);

@@ -1,6 +1,6 @@
-// What the loaded modules have registered: their images, which functions are kernels, which objects are device globals.
-// One registry per process, shared by all copies of `lanewise` in it, so its shape is versioned and holds plain data.
-// It decodes nothing: images are read by image-library.ts when a kernel or device global is first needed.
+// The registrations of loaded modules: their images, which functions are kernels, which objects are device globals. One registry per process, shared
+// by all copies of `lanewise` in it, so its shape is versioned and holds plain data. It decodes nothing: image-library.ts reads images when a kernel
+// or device global is first needed.
 
 import type { DataType, StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
@@ -14,56 +14,56 @@ import type { ImageParts } from "./optional-parts.js";
 /** The version of the emitted code's entry (`lanewise/internal`) and of the registry's shape. */
 const PROTOCOL = 2;
 const REGISTRY_KEY = Symbol.for("lanewise.1");
-/** On functions that are kernels. A property, because every launch makes a new function, and weak maps of many are slow. */
+/** The key of the mark on kernels. A property, because every launch makes a new function, and large weak maps are slow. */
 const KERNEL_KEY: unique symbol = Symbol.for("lanewise.1.kernel");
 
-/** What a module's footer hands over. */
+/** What a module's footer registers. */
 export interface Registration {
   readonly protocol: number;
-  /** `<package>@<version>/<path from the package's root>`; registering it again replaces, if it is from the same file. */
+  /** `<package>@<version>/<path from the package's root>`; registering it again, from the same file, replaces it. */
   readonly module: string;
-  /** Where the module's code is, as far as the host knows, and when it was loaded: to show lines of the source (host.ts). */
+  /** The location of the module's code, as far as the host knows, and when it was loaded: to show lines of the source (host.ts). */
   readonly loadedFrom?: string;
-  /** Line and column there, which tell the modules of a bundle apart. */
+  /** Line and column there, which distinguish the modules of a bundle. */
   readonly loadedAtPosition?: string;
   readonly loadedAt?: number;
   /** Encoded device images, base64. */
   readonly images: readonly string[];
-  /** Of images whose WebAssembly modules stand in files: these, by the image's index. */
+  /** The WebAssembly modules of images that keep them in files, by the image's index. */
   readonly wasm?: Readonly<Record<number, readonly (WasmModule | Uint8Array<ArrayBuffer>)[]>>;
   /** The device globals that the module declares, by id. */
   readonly globals: Readonly<Record<string, GlobalRegistration>>;
   /**
-   * Of images that `lanewise link` made: the modules whose images they stand for, by name, with the fingerprints of these. A module
-   * that was built anew keeps its own.
+   * For images that `lanewise link` made: the modules that they replace, by name, with their fingerprints. A module that was rebuilt keeps its own
+   * images.
    */
   readonly linked?: Readonly<Record<string, string>>;
   /** The specialization constants that the module declares, by id; `initial` is the default. */
   readonly specConstants?: Readonly<Record<string, GlobalRegistration>>;
   /** The device functions that the module declares, by their symbols. */
   readonly deviceFns?: Readonly<Record<string, () => unknown>>;
-  /** The functions of Math that device functions of the module replace, by the symbols that its images export (builtinSymbol). */
+  /** The functions of Math that the module's device functions replace, by the symbols that its images export (builtinSymbol). */
   readonly builtins?: readonly string[];
-  /** Device globals and functions of packages that are not compiled with it, by the names that they are imported by. */
+  /** Device globals and functions of packages that are not compiled with it, by import name. */
   readonly imports?: Readonly<Record<string, () => unknown>>;
-  /** What its images need of the runtime that others do without. */
+  /** The optional parts of the runtime that its images need. */
   readonly parts?: readonly ImageParts[];
 }
 
-/** What the compiler knows of a device global: enough for copies before any kernel that uses it. */
+/** The compiler's facts of a device global: enough for copies before any kernel uses it. */
 export interface GlobalRegistration {
-  /** The variable; evaluated at first need. Absent where the module's end cannot name it: then a shim gives it. */
+  /** The variable; evaluated when first needed. Absent if it is out of scope at the module's end: then a shim supplies it. */
   readonly object?: () => unknown;
   readonly type: DataType;
-  /** Those that the type names, and all that they contain. */
+  /** The structs that the type names, and all that they contain. */
   readonly structs?: readonly StructDefinition[];
   /** The initial bytes, base64. Absent: zeros. */
   readonly initial?: string;
-  /** As the declaration states them. */
+  /** As declared. */
   readonly properties?: Properties;
 }
 
-/** A function that was marked as a kernel. */
+/** The mark on a kernel function. */
 export interface KernelMark {
   readonly symbol: string;
   /** The captured values, in the order of the kernel's parameters. */
@@ -76,9 +76,9 @@ export interface HostGlobal {
   readonly initial: unknown;
   /** The current value, once it is needed. */
   value: unknown;
-  /** What queues do with it. */
+  /** The operations that queues perform on it. */
   readonly part: GlobalPart;
-  /** Whether a kernel has used it that runs as plain JavaScript. */
+  /** Whether a kernel that runs as plain JavaScript has used it. */
   isOfPlainKernel: boolean;
 }
 
@@ -87,15 +87,15 @@ export interface HostConstant {
   readonly initial: unknown;
 }
 
-/** Device images that were loaded at run time (device-library.ts). Its identity is that of the library. */
+/** Device images that were loaded at run time (device-library.ts). Its identity is the library's. */
 export interface LibraryRegistration {
-  /** What messages call it. */
+  /** The library's name in messages. */
   readonly name: string;
   /** Encoded device images, or WebAssembly binaries of other compilers. */
   readonly images: readonly Uint8Array[];
-  /** Bytes that each thread has for the stack of a WebAssembly binary's functions. */
+  /** Bytes of each thread's stack for a WebAssembly binary's functions. */
   readonly stackSize?: number | undefined;
-  /** Reads such a binary: `deviceDlopen` hands it over, so that programs without have nothing of it. */
+  /** Reads such a binary. Supplied by `deviceDlopen`, so that other programs do not include it. */
   readonly loadForeign?: typeof loadForeign;
   /** Whether the program trusts it as its own code. */
   readonly isTrusted?: boolean;
@@ -106,26 +106,26 @@ export interface Registry {
   readonly modules: Map<string, Registration>;
   /** In the order of loading. They are searched after all modules. */
   readonly libraries: Set<LibraryRegistration>;
-  /** Grows when `modules` or `libraries` change, so that indexes over them know when they are stale. */
+  /** Incremented when `modules` or `libraries` change, so that indexes over them know when they are stale. */
   generation: number;
-  /** Of each copy of lanewise, what it does when something of them was removed or replaced. */
+  /** Called when a module or library was removed or replaced; each copy of lanewise adds its own. */
   readonly listeners: Set<() => void>;
-  /** Every object that `deviceGlobal` made. */
+  /** Every object made by `deviceGlobal`. */
   readonly globals: WeakMap<object, HostGlobal>;
   readonly globalIds: WeakMap<object, string>;
-  /** By id, as the module that was registered last declares them. */
+  /** By id, as declared by the module that was registered last. */
   readonly definitions: Map<string, GlobalRegistration>;
-  /** Every object that `specConstant` made. */
+  /** Every object made by `specConstant`. */
   readonly constants: WeakMap<object, HostConstant>;
-  /** Specialization constants by id, as `definitions`. */
+  /** Specialization constants by id, like `definitions`. */
   readonly constantDefinitions: Map<string, GlobalRegistration>;
-  /** What the command group has set whose kernel runs, as plain JavaScript, at this moment. */
+  /** The values set by the command group whose kernel is now running as plain JavaScript. */
   hostValues: ReadonlyMap<object, unknown> | undefined;
-  /** Whether a kernel runs as plain JavaScript, at this moment. */
+  /** Whether a kernel is now running as plain JavaScript. */
   isInPlainKernel: boolean;
-  /** What modules have handed over with their images. */
+  /** The parts that modules have supplied with their images. */
   parts: ImageParts;
-  /** Thunks that are not evaluated yet. */
+  /** Thunks that have not been evaluated yet. */
   unresolved: { readonly id: string; readonly thunk: () => unknown }[];
 }
 
@@ -136,23 +136,23 @@ export function registry(): Registry {
   return cached;
 }
 
-/** Packages have no names that begin with a dot: tools keep what they make of the program in such folders. */
+/** Matches installed packages. Package names do not begin with a dot; tools put code they generate for the program in such folders. */
 const installed = /[\\/]node_modules[\\/][^.]/;
 
-/** Whether modules of the program itself are compiled: not those of lanewise/algorithms, nor those of packages that were installed built. */
+/** Whether modules of the program itself are compiled, not counting those of lanewise/algorithms and of packages installed prebuilt. */
 export function isProgramCompiled(): boolean {
   return [...registry().modules.values()].some(
     ({ module, loadedFrom = "" }) => !module.startsWith("lanewise@") && !installed.test(loadedFrom),
   );
 }
 
-/** Says that a function is a kernel. */
+/** Marks a function as a kernel. */
 export function markKernel(fn: object, mark: KernelMark): void {
   // The key is ours alone.
   (fn as { [KERNEL_KEY]?: KernelMark })[KERNEL_KEY] = mark;
 }
 
-/** What a function was marked with; undefined if it is not a compiled kernel. */
+/** The mark of a compiled kernel; undefined for other functions. */
 export function kernelMark(fn: object): KernelMark | undefined {
   // Only `markKernel` sets it.
   return (fn as { readonly [KERNEL_KEY]?: KernelMark })[KERNEL_KEY];
@@ -217,12 +217,12 @@ export function addRegistration(registration: Registration): void {
     if (constant.object) addShim(id, constant.object);
   }
   for (const [symbol, object] of Object.entries(registration.deviceFns ?? {})) addShim(symbol, object);
-  // Linked images stand for those of modules.
+  // Linked images replace those of modules.
   const isOver = [...shared.modules.values()].some(({ linked }) => linked !== undefined);
   if (before || isOver) tellListeners();
 }
 
-/** Takes back what a module has handed over. False if it has not, or not since. */
+/** Removes a module's registration. Returns false if there is none. */
 export function removeRegistration(module: string): boolean {
   const shared = registry();
   const registration = shared.modules.get(module);
@@ -234,7 +234,7 @@ export function removeRegistration(module: string): boolean {
   return true;
 }
 
-/** Its objects keep their ids, so that it can be said what they are of. */
+/** Its objects keep their ids, so that messages can name them. */
 function forget({ module, globals, specConstants = {} }: Registration): void {
   const shared = registry();
   resolve();
@@ -260,7 +260,7 @@ export function removeLibrary(library: LibraryRegistration): void {
   tellListeners();
 }
 
-/** Gives the variable of a device global, of a specialization constant or a device function. */
+/** Supplies the variable of a device global, a specialization constant or a device function. */
 export function addShim(id: string, thunk: () => unknown): void {
   registry().unresolved.push({ id, thunk });
 }
@@ -274,7 +274,7 @@ export function globalIdOf(object: object): string | undefined {
   return shared.globalIds.get(object);
 }
 
-/** Evaluates the thunks whose variables have values by now. */
+/** Evaluates the thunks whose variables are initialised by now. */
 function resolve(): void {
   const shared = registry();
   shared.unresolved = shared.unresolved.filter(({ id, thunk }) => {
@@ -291,13 +291,13 @@ export function evaluate(thunk: () => unknown): unknown {
   try {
     return thunk();
   } catch (error) {
-    // What a namespace, or a module in CommonJS, exports before it has run is a property of undefined.
+    // A namespace or CommonJS module that has not run yet is undefined, so its exports are properties of undefined.
     if (error instanceof ReferenceError || error instanceof TypeError) return undefined;
     throw error;
   }
 }
 
-/** The module of a symbol or an id: `<module>:<qualified name>`, where the module has no colon behind its scope. */
+/** The module in a symbol or an id: `<module>:<qualified name>`, split at the last colon. */
 export function ownerOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf(":")));
 }
