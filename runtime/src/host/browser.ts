@@ -1,11 +1,11 @@
-// The host in browsers and their workers. `MessageChannel` comes back to a task without the 4 ms that nested timers wait.
+// The host in browsers and their workers. `MessageChannel` schedules tasks without the 4 ms delay of nested timers.
 
 import { callerPlace } from "./caller-place.js";
 import { fetchBytes } from "./fetch-bytes.js";
 import type { Host, WorkerSource } from "./host.js";
 import { workerText } from "./worker-text.js";
 
-/** `close` lets a process that imitates a browser end. */
+/** `close` lets a process that imitates a browser exit. */
 export function createBrowserHost(): Host & { close(): void } {
   const tasks: (() => void)[] = [];
   let channel: MessageChannel | undefined;
@@ -31,7 +31,7 @@ export function createBrowserHost(): Host & { close(): void } {
       }
       return undefined;
     },
-    // Where the policy of a page allows no blobs, the file has to be there. Scripts that are no modules do not know where they are.
+    // The file is needed where a page's policy allows no blobs. Scripts that are not modules do not know their own address.
     workerSources: typeof import.meta.url === "string" ? ["file", "text"] : ["text"],
     startWorker: (source, onEnd) => {
       const worker = createWorker(source);
@@ -41,7 +41,7 @@ export function createBrowserHost(): Host & { close(): void } {
       };
       return {
         post: (message) => worker.postMessage(message),
-        // Browsers do not say when.
+        // Browsers do not report when a worker has ended.
         terminate: async () => worker.terminate(),
         hasEnded: () => false,
       };
@@ -56,7 +56,7 @@ export function createBrowserHost(): Host & { close(): void } {
   };
 }
 
-/** Why a worker that says nothing did not start. */
+/** Why a worker that reports no reason did not start. */
 const refusals = {
   url: "the worker's file, named by workerUrl, does not load",
   file: "the worker's file lanewise-worker.js is not beside the bundle",

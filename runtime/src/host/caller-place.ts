@@ -1,5 +1,5 @@
-// Where the code is that calls a function: its file, or its address in a browser, as the engine knows it, not as a source map names it. What
-// registers is told apart by that (module-conflict.ts).
+// Finds the code that calls a function: its file, or its address in a browser, as the engine knows it, not as a source map names it. It tells
+// registrations apart (module-conflict.ts).
 
 import type { CallerOf, CallerPlace } from "./host.js";
 
@@ -10,7 +10,7 @@ interface CallSite {
   getColumnNumber(): number | null;
 }
 
-/** V8's and JavaScriptCore's, and of late Firefox's: not in the language's own types. */
+/** The stack trace API of V8, JavaScriptCore and recent Firefox; not in the language's own types. */
 interface Traces {
   stackTraceLimit: number;
   prepareStackTrace: ((error: Error, sites: readonly CallSite[]) => unknown) | undefined;
@@ -28,11 +28,11 @@ export function callerPlace(callee: CallerOf): CallerPlace | undefined {
       place = placeOf(site);
     };
     traces.captureStackTrace(trace, callee);
-    // Engines may ask for it only when it is read, and only V8 asks.
+    // Engines may call `prepareStackTrace` only when the stack is read, and only V8 calls it.
     const { stack } = trace;
     return place ?? placeIn(stack);
   } catch {
-    // Programs may freeze Error; engines may have no such thing.
+    // Programs may freeze Error; engines may lack this API.
     return undefined;
   } finally {
     Reflect.set(traces, "stackTraceLimit", stackTraceLimit);
@@ -45,7 +45,7 @@ function placeOf(site: CallSite | undefined): CallerPlace | undefined {
   return site && file ? { file, position: `${site.getLineNumber()}:${site.getColumnNumber()}` } : undefined;
 }
 
-/** In the first line of Firefox's and Safari's stacks, `name@address:line:column`. */
+/** Reads the first line of Firefox's and Safari's stacks, `name@address:line:column`. */
 export function placeIn(stack: unknown): CallerPlace | undefined {
   const [, file, position] = (typeof stack === "string" && /^[^\n]*?@(.+):(\d+:\d+)(\n|$)/.exec(stack)) || [];
   return file && position ? { file, position } : undefined;

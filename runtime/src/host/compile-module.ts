@@ -1,4 +1,4 @@
-// From bytes to a WebAssembly module: in the engine's own time where that can be waited for, at once where it cannot.
+// Compiles bytes to a WebAssembly module: asynchronously if the caller can wait, else synchronously.
 
 import type { Steps } from "@lanewise/ir";
 import type { WasmModule } from "../values/index.js";

@@ -1,5 +1,5 @@
-// What this engine's WebAssembly can do: found once, by asking it whether two hand-made modules are valid.
-// LANEWISE_FEATURES lowers it, for tests and comparisons.
+// Detects the features of this engine's WebAssembly, once, by validating two hand-made modules. LANEWISE_FEATURES lowers the result, for tests and
+// comparisons.
 
 import type { WasmFeatures } from "@lanewise/codegen";
 import { LanewiseError } from "../errors/index.js";
@@ -19,12 +19,12 @@ const relaxedModule = Uint8Array.of(
   ...[0xfd, 0x85, 0x02, 0x0b],
 );
 
-/** In ascending order: each has what those before it have. */
+/** In ascending order: each includes those before it. */
 const known = ["scalar", "simd128", "simd128+relaxed"] as const satisfies readonly WasmFeatures[];
 
 let found: WasmFeatures | undefined;
 
-/** What programs are made for. */
+/** The features that programs are compiled for. */
 export function wasmFeatures(): WasmFeatures {
   found ??= limit(detect());
   return found;

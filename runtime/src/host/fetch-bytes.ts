@@ -1,6 +1,6 @@
-// What is at a URL, by the platform's own `fetch`.
+// Reads a URL with the platform's own `fetch`.
 
-/** Rejects where the server answers with an error. */
+/** Rejects if the server answers with an error. */
 export async function fetchBytes(address: string): Promise<Uint8Array> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`the server answered ${answer.status} ${answer.statusText}`.trimEnd());

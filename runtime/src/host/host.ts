@@ -1,20 +1,20 @@
-// What the runtime needs from the place it runs in, chosen once by what that place offers: Node (node.ts) or a browser
-// (browser.ts). Nothing else in the runtime asks where it runs.
+// What the runtime needs from its platform, chosen once by what the platform offers: Node (node.ts) or a browser (browser.ts). Nothing else in the
+// runtime asks where it runs.
 
 import type { KernelPlace } from "../errors/index.js";
 import { createBrowserHost } from "./browser.js";
 import { createNodeHost } from "./node.js";
 
-/** A thread that was started. */
+/** A started thread. */
 export interface WorkerHandle {
   post(message: unknown): void;
-  /** Resolves when it runs no more. */
+  /** Resolves when it no longer runs. */
   terminate(): Promise<unknown>;
-  /** Whether it is certain that it runs no more, also while the event loop stands still. */
+  /** Whether it certainly no longer runs, also while the event loop is blocked. */
   hasEnded(): boolean;
 }
 
-/** What a thread is started from: a URL, the file of this package, or the text that is part of the program. */
+/** The source of a thread: a URL, this package's file, or the text included in the program. */
 export type WorkerSource = { readonly url: string } | "file" | "text";
 
 /** Any function. */
@@ -26,52 +26,52 @@ export interface CallerPlace {
   readonly position: string;
 }
 
-/** Where a module is from. */
+/** The origin of a module. */
 export interface SourceOrigin {
   /** `<package>@<version>/<path from the package's root>`. */
   readonly module: string;
-  /** The file that has its code: its path or URL. */
+  /** The path or URL of the file that has its code. */
   readonly loadedFrom: string;
-  /** When that was loaded, in ms. Sources that were edited since say nothing of it. */
+  /** When that file was loaded, in ms. Sources edited since then do not match it. */
   readonly loadedAt: number;
 }
 
 export interface ShownSource {
   /** The absolute path, if the file is there. */
   readonly path: string | undefined;
-  /** The line and marks below, as the text was when it was compiled, as far as can be known. */
+  /** The line with marks below, in the text as compiled, as far as can be known. */
   readonly excerpt: string | undefined;
 }
 
 export interface Host {
-  /** The value of an environment variable; undefined where there is none. */
+  /** The value of an environment variable; undefined if it is not set. */
   variable(name: string): string | undefined;
-  /** Calls `task` soon, after other tasks of the event loop had their turn; keeps the process alive until then. */
+  /** Calls `task` soon, after other tasks of the event loop; keeps the process alive until then. */
   defer(task: () => void): void;
-  /** Whether code may be made from text (`new Function`); false in browsers, whose pages often forbid it, and where Node does. */
+  /** Whether code may be made from text (`new Function`); false in browsers, whose pages often forbid it, and if Node forbids it. */
   readonly canGenerateCode: boolean;
   /** How many threads can run at the same time. */
   cores(): number;
-  /** Whether this thread may wait for others; the main threads of pages may not. */
+  /** Whether this thread may block; the main threads of pages may not. */
   readonly canBlock: boolean;
-  /** Why no worker can be started; undefined if nothing is known to be in the way. */
+  /** Why no worker can be started; undefined if no reason is known. */
   workerProblem(url: string | undefined): string | undefined;
-  /** What workers are started from where no URL is given; the next where one does not start. */
+  /** The sources of workers if no URL is given, each tried if the one before does not start. */
   readonly workerSources: readonly WorkerSource[];
-  /** Starts a worker, which does not keep the process alive. `onEnd` is told when it could not start, or ended. */
+  /** Starts a worker, which does not keep the process alive. `onEnd` is called when it could not start, or ended. */
   startWorker(source: WorkerSource, onEnd: (reason: string) => void): WorkerHandle;
-  /** Whether the process is to stay alive though nothing that the event loop knows of is outstanding. */
+  /** Whether to keep the process alive even if the event loop knows of no outstanding work. */
   keepAlive(isWanted: boolean): void;
-  /** What is at a URL, or at a path where there are files. */
+  /** Reads a URL, or a path on platforms with files. */
   readBytes(address: string): Promise<Uint8Array>;
-  /** Where the code is that calls `callee`, which the caller of this is; undefined where programs are no files. */
+  /** The code that calls `callee`, the function that calls this; undefined where programs are not files. */
   callerPlace(callee: CallerOf): CallerPlace | undefined;
   /**
-   * What is at hand of the user's source at a place in the images of one of these modules, whose paths may be the same. `name` is what
-   * stands there. Never throws.
+   * The user's source at a position in the images of one of these modules, whose paths may be the same, as far as available. `name` is the text at
+   * that position. Never throws.
    */
   showSource(origins: readonly SourceOrigin[], place: KernelPlace, name: string): ShownSource | undefined;
-  /** What generated code is kept in, if it is (host-store.ts). */
+  /** Where generated code is cached, if it is (host-store.ts). */
   readonly keepsCodeIn: "files" | "database";
 }
 

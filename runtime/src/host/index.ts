@@ -1,4 +1,4 @@
-// The platform that the program runs on: Node, a browser, what its engine can do. What other rooms may import of it.
+// The platform that the program runs on: Node, a browser, what its engine can do. Exports what other rooms may import.
 
 export { compileModule } from "./compile-module.js";
 export { wasmFeatures } from "./features.js";

@@ -1,4 +1,4 @@
-// Whether Node lets code be made from text. Bundles for browsers have no-generated-code.ts in its place, by the field "browser" of package.json.
+// Whether Node allows code from text. Bundles for browsers have no-generated-code.ts instead, through the field "browser" of package.json.
 
 /** False under --disallow-code-generation-from-strings. */
 export function mayGenerateCode(): boolean {

@@ -1,3 +1,3 @@
-// In place of may-generate-code.ts where the program has nothing that makes code from text (device/host/no-javascript.ts).
+// Replaces may-generate-code.ts in programs that cannot make code from text (device/host/no-javascript.ts).
 
 export const mayGenerateCode = (): boolean => false;

@@ -1,4 +1,4 @@
-// What bundlers for browsers take instead of source-files.ts (package.json, "browser"): there are no files.
+// Replaces source-files.ts in bundles for browsers (package.json, "browser"): there are no files.
 
 import type { Host } from "./host.js";
 

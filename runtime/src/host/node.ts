@@ -1,4 +1,4 @@
-// The host in Node and in what imitates it (Bun, Deno).
+// The host in Node and its imitations (Bun, Deno).
 
 import { keepWholeStacks } from "../errors/index.js";
 import { fileSystem, isProcess, type NodeWorker, os, workerThreads } from "./builtins/index.js";
@@ -15,7 +15,7 @@ interface Timer {
   unref(): void;
 }
 
-/** Undefined where this is not Node. */
+/** Undefined outside Node. */
 export function createNodeHost(): Host | undefined {
   const process: unknown = Reflect.get(globalThis, "process");
   const setImmediate: unknown = Reflect.get(globalThis, "setImmediate");
@@ -41,11 +41,11 @@ export function createNodeHost(): Host | undefined {
         ? `the worker's file ${file.pathname} does not exist (the option workerUrl says where it is)`
         : undefined;
     },
-    // A bundle may be a file by itself.
+    // A bundle may be a single file.
     workerSources: ["text"],
     startWorker,
     keepAlive: (isWanted) => {
-      // A timer that never matters: what a pending Atomics.waitAsync does not do.
+      // A timer that never fires in practice: it keeps the process alive, which a pending Atomics.waitAsync does not.
       timer ??= globalThis.setInterval(() => undefined, 2 ** 30) as unknown as Timer; // Node's setInterval gives a Timer.
       if (isWanted) timer.ref();
       else timer.unref();
@@ -57,7 +57,7 @@ export function createNodeHost(): Host | undefined {
   };
 }
 
-/** Undefined for relative ones in bundles of CommonJS, which have no `import.meta.url`. */
+/** Undefined for relative URLs in CommonJS bundles, which have no `import.meta.url`. */
 function absolute(url: string): URL | undefined {
   const base: string | undefined = import.meta.url;
   return URL.canParse(url, base) ? new URL(url, base) : undefined;
@@ -67,7 +67,7 @@ const startWorker: Host["startWorker"] = (source, onEnd) => {
   const threads = workerThreads();
   const script = typeof source === "object" ? absolute(source.url) : workerText;
   if (!threads || !script) throw new Error("workerProblem was not asked");
-  // Without the flags and the environment of the process: its loaders and --import modules are not for workers.
+  // Without the flags and environment of the process: its loaders and --import modules are not for workers.
   const options = { execArgv: [], env: {}, name: "lanewise", eval: script === workerText };
   const worker = new threads.Worker(script, options);
   worker.on("error", (error) => onEnd(error instanceof Error ? error.message : String(error)));
@@ -80,7 +80,10 @@ const startWorker: Host["startWorker"] = (source, onEnd) => {
   };
 };
 
-/** Node asks the thread itself, so that it knows before the event loop does. Of one that it has not seen it says 0. Hosts that imitate Node cannot tell. */
+/**
+ * Asks the thread itself through Node, which knows before the event loop does. For a thread not yet seen running, Node returns 0. Hosts that imitate
+ * Node cannot tell.
+ */
 function tellsOfEnd(worker: NodeWorker): () => boolean {
   if (isImitation()) return () => false;
   let wasSeen = false;
@@ -99,7 +102,7 @@ function isImitation(): boolean {
   return isProcess(process) && (process.versions.bun !== undefined || process.versions.deno !== undefined);
 }
 
-/** A text that is no absolute URL is a path. */
+/** A text that is not an absolute URL is a path. */
 async function readBytes(address: string): Promise<Uint8Array> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isFile = url === undefined || url.protocol === "file:" || isDrive(url);
@@ -117,7 +120,7 @@ function cores(): number {
     try {
       return files?.readFileSync(path, "utf8");
     } catch {
-      // Systems without control groups, or with the other version of them.
+      // Systems without control groups, or with their other version.
       return undefined;
     }
   };

@@ -1,5 +1,5 @@
-// Finds the user's source of compiled modules in Node: beside them, in their source maps, or below the root of their package. It is
-// asked when a kernel has failed, so that nothing here may fail: what is not found is not shown.
+// Finds the user's source of compiled modules in Node: beside them, in their source maps, or below the root of their package. It is called when a
+// kernel has failed, so it must not fail: sources that are not found are not shown.
 
 import { sourceExcerpt } from "@lanewise/ir";
 import { fileSystem, type NodeFileSystem, urls } from "./builtins/index.js";
@@ -18,7 +18,7 @@ export const showSource: Host["showSource"] = (origins, place, name) => {
   return first;
 };
 
-/** The URL of a file of one of these modules, where it lies on the disk. */
+/** The URL of a file of one of these modules on disk. */
 export function sourceUrl(origins: readonly SourceOrigin[], file: string): string | undefined {
   for (const origin of origins) {
     const path = findSource(origin, file)?.path;
@@ -38,7 +38,7 @@ function findSource(origin: SourceOrigin, file: string): FoundSource | undefined
   try {
     return files && emitted && search(files, emitted, origin, file);
   } catch {
-    // Files that may not be read, maps that are none.
+    // Unreadable files, or invalid maps.
     return undefined;
   }
 }
@@ -48,7 +48,7 @@ const moduleName = /^(@?[^@]+)@[^/]*\/(.*)$/;
 
 function search(files: NodeFileSystem, emitted: URL, origin: SourceOrigin, file: string): FoundSource | undefined {
   const [, name = "", own = ""] = moduleName.exec(origin.module) ?? [];
-  // Loaders serve compiled code by the source's own name.
+  // Loaders serve compiled code under the source's own name.
   const isSource = emitted.pathname.endsWith(`/${encodeURI(own)}`);
   const root = isSource ? up(emitted, own) : rootOf(files, emitted, name);
   const mapped = isSource
@@ -56,7 +56,7 @@ function search(files: NodeFileSystem, emitted: URL, origin: SourceOrigin, file:
     : (inMap(files, emitted, file, name) ?? inMap(files, beside(emitted, own, file), file, name));
   const guess = root && [new URL(encodeURI(file), root), new URL(`node_modules/${encodeURI(file)}`, root)];
   const found = [...(guess ?? []), mapped?.url].find((url) => url?.protocol === "file:" && files.existsSync(url));
-  // A source that is newer than what was made of it is another text.
+  // A source newer than the code compiled from it has changed.
   const made = isSource ? Number.POSITIVE_INFINITY : modified(files, emitted);
   const isAsCompiled = found !== undefined && modified(files, found) <= Math.min(origin.loadedAt, made);
   const text = mapped?.content ?? (isAsCompiled ? files.readFileSync(found, "utf8") : undefined);
@@ -66,10 +66,10 @@ function search(files: NodeFileSystem, emitted: URL, origin: SourceOrigin, file:
 
 const modified = (files: NodeFileSystem, file: URL): number => files.statSync(file).mtimeMs;
 
-/** The folder that a path leads to the file from. */
+/** The folder from which `path` leads to the file. */
 const up = (file: URL, path: string): URL => new URL("../".repeat(path.split("/").length - 1) || ".", file);
 
-/** Where the output of `file` lies, if it lies to `emitted` as `file` does to `own`. */
+/** The URL of the output of `file`, if it is to `emitted` as `file` is to `own`. */
 function beside(emitted: URL, own: string, file: string): URL {
   const [from, to] = [own.split("/"), file.split("/")];
   const shared = from.findIndex((part, index) => index === from.length - 1 || part !== to[index]);
@@ -77,7 +77,7 @@ function beside(emitted: URL, own: string, file: string): URL {
   return new URL(encodeURI(path.replace(/\.([cm]?)tsx?$/, ".$1js")), emitted);
 }
 
-/** The folder above of the package of that name. "local" has none: then as package-of.ts of the transformer says. */
+/** The nearest parent folder with the package of that name. "local" is not a package: then as in package-of.ts of the transformer. */
 function rootOf(files: NodeFileSystem, file: URL, name: string): URL | undefined {
   let unnamed: URL | undefined;
   let configured: URL | undefined;
@@ -105,14 +105,14 @@ interface MappedSource {
   readonly content: string | undefined;
 }
 
-/** The source of that path among those that the emitted file is made of. */
+/** The source with that path among those of the emitted file. */
 function inMap(files: NodeFileSystem, emitted: URL, file: string, name: string): MappedSource | undefined {
   if (!files.existsSync(emitted)) return undefined;
   const code = files.readFileSync(emitted, "utf8");
   const at = code.slice(code.lastIndexOf("//# sourceMappingURL=")).match(/^\/\/# sourceMappingURL=(\S+)\s*$/)?.[1];
   if (at === undefined) return undefined;
   const where = new URL(at, emitted);
-  // A data URL has its map behind the comma.
+  // In a data URL the map follows the comma.
   const text =
     where.protocol === "data:"
       ? new TextDecoder().decode(Uint8Array.from(atob(at.slice(at.indexOf(",") + 1)), (c) => c.charCodeAt(0)))

@@ -1,4 +1,4 @@
-// Node's own modules, found without importing them. What other rooms may import of it.
+// Node's own modules, found without importing them. Exports what other rooms may import.
 
 export {
   crypto,

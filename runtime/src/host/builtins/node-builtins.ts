@@ -1,5 +1,5 @@
-// Node's own modules, as far as they are used. Found through globals, because shared code has no node: imports:
-// `process.getBuiltinModule` gives them to code that bundlers for browsers may read too.
+// The parts of Node's own modules that are used. They are found through globals, because shared code has no node: imports: `process.getBuiltinModule`
+// also works in code that bundlers for browsers read.
 
 import type { FileSystem } from "../store/index.js";
 
@@ -8,12 +8,12 @@ export interface ProcessLike {
   readonly platform: string;
   readonly getuid?: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Bun and Deno name Node's version, too. */
+  /** Bun and Deno give Node's version, too. */
   readonly versions: { readonly node?: string; readonly bun?: string; readonly deno?: string };
   readonly getBuiltinModule?: (name: string) => unknown;
 }
 
-/** What is used of Node's modules. */
+/** The parts of Node's modules that are used. */
 export interface NodeWorker {
   on(event: "error", listener: (error: unknown) => void): void;
   on(event: "exit", listener: (code: number) => void): void;
@@ -21,7 +21,7 @@ export interface NodeWorker {
   postMessage(message: unknown): void;
   terminate(): Promise<number>;
   unref(): void;
-  /** Bun and Deno have something else there, which warns or fails. */
+  /** In Bun and Deno this is something else, which warns or fails. */
   readonly performance: { eventLoopUtilization(): { readonly idle: number; readonly active: number } };
 }
 interface NodeWorkerThreads {
@@ -57,12 +57,12 @@ export function isProcess(value: unknown): value is ProcessLike {
   return typeof value === "object" && value !== null && "env" in value && "versions" in value;
 }
 
-/** One of Node's modules; undefined where this is not Node, or one too old to hand it out. */
+/** One of Node's modules; undefined outside Node, and in versions too old to provide it. */
 function builtin(name: string): unknown {
   const process: unknown = Reflect.get(globalThis, "process");
   return isProcess(process) ? process.getBuiltinModule?.(`node:${name}`) : undefined;
 }
-// Node's documentation states these shapes.
+// Node documents these shapes.
 export const workerThreads = () => builtin("worker_threads") as NodeWorkerThreads | undefined;
 export const fileSystem = () => builtin("fs") as NodeFileSystem | undefined;
 export const os = () => builtin("os") as Os | undefined;
@@ -71,18 +71,18 @@ export const crypto = () => builtin("crypto") as Crypto | undefined;
 
 export const virtualMachine = () => builtin("vm") as VirtualMachine | undefined;
 
-/** Whether the inspector of this process waits for debuggers, or has one. */
+/** Whether this process's inspector is waiting for a debugger, or has one. */
 export function debuggerIsOpen(): boolean {
   const inspector = builtin("inspector") as { url?(): string | undefined } | undefined;
   try {
     return inspector?.url?.() !== undefined;
   } catch {
-    // Deno tells only with --allow-sys; who debugs kernels there gives it.
+    // Deno answers only with --allow-sys, which users pass to debug kernels.
     return false;
   }
 }
 
-/** Where a worker of Node gets its messages; undefined elsewhere. */
+/** The port on which a worker of Node receives messages; undefined elsewhere. */
 export function workerPort(): NodeWorkerThreads["parentPort"] | undefined {
   return workerThreads()?.parentPort;
 }

@@ -1,9 +1,9 @@
-// A sum of 128 bits that finds damage, quickly also in code that no engine has optimised yet. Each word enters by a step that loses nothing, so that
-// a change of one word changes all four sums. It is no digest: who wants to can find contents of equal sums.
+// A 128-bit checksum that detects damage, quickly even in code that no engine has optimised yet. Each word enters through a bijective step, so
+// changing one word changes all four sums. It is not a cryptographic digest: contents with equal sums can be constructed.
 
 const encoder = new TextEncoder();
 
-/** Odd numbers, so that to multiply by them loses nothing. */
+/** Odd numbers, so that multiplying by them is reversible. */
 const FACTORS = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;
 
 /** In hexadecimal digits. */

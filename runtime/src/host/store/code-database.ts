@@ -1,5 +1,5 @@
-// The database of generated code in browsers, as promises: IndexedDB, since pages and workers of all kinds have it. The bytes and what is known
-// of them are in stores of their own, so that sizes can be added up without reading code.
+// The database of generated code in browsers, as promises: IndexedDB, since pages and workers of all kinds have it. Code and its metadata are in
+// separate stores, so that sizes can be added up without reading code.
 
 export interface KeptCode {
   readonly name: string;
@@ -10,12 +10,12 @@ export interface CodeUse {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** When it was last used: ms since 1970. */
+  /** When it was last used, in ms since 1970. */
   readonly used: number;
 }
 
 export const DATABASE = "lanewise";
-/** A change of the stores raises it. */
+/** Incremented when the stores change. */
 const VERSION = 1;
 const CODE = "code";
 const USES = "uses";
@@ -26,12 +26,12 @@ export interface CodeDatabase {
   code(name: string): Promise<KeptCode | undefined>;
   uses(): Promise<readonly CodeUse[]>;
   put(codes: readonly KeptCode[], used: number): Promise<void>;
-  /** Notes when they were used. */
+  /** Records when they were used. */
   touch(uses: readonly CodeUse[]): Promise<void>;
   remove(names: readonly string[]): Promise<void>;
 }
 
-/** Rejects where there is none. Every promise of it rejects with the browser's errors. */
+/** Rejects if there is no database. All its promises reject with the browser's errors. */
 export async function openCodeDatabase(): Promise<CodeDatabase> {
   const opening = indexedDB.open(DATABASE, VERSION);
   opening.onupgradeneeded = () => {
@@ -39,7 +39,7 @@ export async function openCodeDatabase(): Promise<CodeDatabase> {
     opening.result.createObjectStore(USES, { keyPath: "name" });
   };
   const database = await result(opening);
-  // Another version of Lanewise wants to change it.
+  // Another version of Lanewise is about to change the database.
   database.onversionchange = () => database.close();
   const change = (edit: (code: IDBObjectStore, uses: IDBObjectStore) => void): Promise<void> => {
     const transaction = database.transaction([CODE, USES], "readwrite");
@@ -50,7 +50,7 @@ export async function openCodeDatabase(): Promise<CodeDatabase> {
     });
   };
   const store = (name: string) => database.transaction(name).objectStore(name);
-  // What is in the stores is what `put` and `touch` have put there.
+  // The stores only hold what `put` and `touch` have written.
   return {
     ofModule: (module) => result(store(CODE).index(BY_MODULE).getAll(module)) as Promise<KeptCode[]>,
     code: (name) => result(store(CODE).get(name)) as Promise<KeptCode | undefined>,

@@ -1,6 +1,7 @@
-// The store of generated code in browsers (code-database.ts has the database). It answers later, while programs are built at once: so all that is
-// kept of a module is read before the first kernel of it runs, and `read` looks at what was read. Of pages that find nothing of a module at the same time, one makes
-// it and the others wait for that a moment, where there are Web Locks. Nothing here fails: a database that cannot be used keeps nothing.
+// The store of generated code in browsers (code-database.ts has the database). The database is asynchronous, but programs are built synchronously: so
+// a module's entries are all read before its first kernel runs, and `read` looks in those. Of several pages that find nothing for a module at the
+// same time, one generates the code and the others wait a moment for it, if there are Web Locks. Nothing here fails: an unusable database stores
+// nothing.
 
 import type { CodeStore } from "../../images/code-cache/index.js";
 import { checksum } from "./checksum.js";
@@ -9,25 +10,25 @@ import { sha256 } from "./sha256.js";
 
 export interface DatabaseStoreOptions {
   readonly open: () => Promise<CodeDatabase>;
-  /** Undefined where there are none. */
+  /** Undefined where there are no Web Locks. */
   readonly locks: Pick<LockManager, "request"> | undefined;
-  /** The most that is kept, in bytes. */
+  /** The limit of the stored code, in bytes. */
   readonly limit: number;
 }
 
-/** For how long kernels wait for what is kept: in so many steps, since while a page is busy no answer arrives. */
+/** How long kernels wait for stored code: in steps, since no answer arrives while a page is busy. */
 const PATIENCE_STEPS = 20;
 const PATIENCE_STEP_MS = 25;
-/** For how long pages wait for one that is about to make it. */
+/** How long pages wait for another that is about to generate the code. */
 const TURN_MS = 50;
-/** Writes are gathered for so long. */
+/** For how long writes are collected. */
 const GATHER_MS = 20;
-/** How long after the first use of this store it is tidied. */
+/** How long after the first use the store is tidied. */
 const TIDY_MS = 1000;
-/** For how long others wait at most for a page that made nothing after all. */
+/** The longest that others wait for a page that generates nothing after all. */
 const CLAIM_MS = 1000;
 const HOUR_MS = 3_600_000;
-/** What was not used for so long goes, so that code of earlier versions of a page is not read with each visit. */
+/** Entries unused for this long are removed, so that code of earlier versions of a page is not read at each visit. */
 const LONGEST_UNUSED_MS = 30 * 24 * HOUR_MS;
 
 export function createDatabaseStore({ open, locks, limit }: DatabaseStoreOptions): CodeStore {
@@ -40,7 +41,7 @@ export function createDatabaseStore({ open, locks, limit }: DatabaseStoreOptions
   let pending: KeptCode[] = [];
   let isTidied = false;
 
-  /** Undefined where it goes wrong. */
+  /** Undefined on any error. */
   const ask = <T>(question: (opened: CodeDatabase) => Promise<T>): Promise<T | undefined> =>
     attempt(async () => {
       const opened = await database;
@@ -127,7 +128,7 @@ export function createDatabaseStore({ open, locks, limit }: DatabaseStoreOptions
   };
 }
 
-/** What the database's errors are worth here: nothing is kept, or nothing found. */
+/** Treats errors of the database as a miss: nothing is stored, or nothing found. */
 async function attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
     return await action();
@@ -148,14 +149,14 @@ function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A database that has not answered by then does not answer. */
+/** A database that has not answered by then is given up. */
 async function patience(): Promise<undefined> {
   for (let step = 0; step < PATIENCE_STEPS; step++) await delay(PATIENCE_STEP_MS);
 }
 
 const lockOf = (module: string): string => `lanewise code of ${module}`;
 
-/** Whether this page is now the one that makes the module's code, or nobody can say. */
+/** Whether this page should generate the module's code: it holds the lock, or locks fail. */
 function claim(
   locks: Pick<LockManager, "request">,
   module: string,
@@ -174,13 +175,13 @@ function claim(
   });
 }
 
-/** Waits a moment for the page that makes it. */
+/** Waits a moment for the page that generates the code. */
 async function turnOf(locks: Pick<LockManager, "request">, module: string): Promise<void> {
   const signal = AbortSignal.timeout(TURN_MS);
   await attempt(() => locks.request(lockOf(module), { mode: "shared", signal }, () => undefined));
 }
 
-/** What goes: what was not used for long, and of the rest, down to four fifths of the limit, what was not used for longest. */
+/** The names to remove: entries unused for too long, and of the rest the least recently used, down to four fifths of the limit. */
 function excessOf(uses: readonly CodeUse[], limit: number, now: number): readonly string[] {
   const isUnused = ({ used }: CodeUse) => now - used > LONGEST_UNUSED_MS;
   const excess = uses.filter(isUnused);

@@ -1,11 +1,11 @@
-// The store of generated code in Node: a file for each program, in a folder of the user's. A file is written under another name and then
-// renamed, so that readers see all of it or nothing; whoever makes one says so with a lock, which others wait for a moment. When there
-// are too many, those that were not used for longest go. Nothing here fails: a folder that cannot be used keeps nothing.
+// The store of generated code in Node: a file for each program, in a folder of the user's. A file is written under another name and then renamed, so
+// that readers see all of it or nothing. A process that generates one holds a lock, for which others wait a moment. If the files exceed the limit,
+// the least recently used are removed. Nothing here fails: an unusable folder stores nothing.
 
 import { makeFolder, readEntry } from "@lanewise/ir/cache-folder";
 import type { CodeStore, KeptFile } from "../../images/code-cache/index.js";
 
-/** What is used of node:fs. */
+/** The parts of node:fs that are used. */
 export interface FileSystem {
   mkdirSync(path: string, options: { mode: number }): unknown;
   statSync(path: string | URL): FileStatus;
@@ -28,9 +28,9 @@ interface FileStatus {
 export interface FileStoreOptions {
   readonly files: FileSystem;
   readonly folder: string;
-  /** The most that is kept, in bytes. */
+  /** The limit of the stored code, in bytes. */
   readonly limit: number;
-  /** The user that this process is of; undefined where there are no such numbers. */
+  /** The user id of this process; undefined on systems without. */
   readonly user: number | undefined;
   readonly process: number;
   readonly revision: string;
@@ -41,16 +41,16 @@ const SUFFIX = ".code";
 const LOCK = ".lock";
 const TEMPORARY = ".new";
 const HOUR_MS = 3_600_000;
-/** For how long others wait for whoever makes a program: longer than most take. */
+/** How long others wait for the process that generates a program: longer than most take. */
 const PATIENCE_MS = 50;
-/** A lock that is older was left behind. */
+/** An older lock was abandoned. */
 const ABANDONED_MS = 10_000;
 /** How many files are written before their sizes are added up again. */
 const WRITES_BETWEEN_SWEEPS = 64;
 
 export function createFileStore(options: FileStoreOptions): CodeStore {
   const { files, folder, revision, digest } = options;
-  /** Undefined until it is needed. */
+  /** Undefined until needed. */
   let isUsable: boolean | undefined;
   let isWritable = true;
   let writes = 0;
@@ -74,7 +74,7 @@ export function createFileStore(options: FileStoreOptions): CodeStore {
       files.renameSync(temporary, pathOf(name, SUFFIX));
     });
     if (isSaved) return;
-    // A full disk, or one that is read only: the next write would fail as well.
+    // The disk is full or read-only: the next write would fail, too.
     isWritable = false;
     attempt(() => files.unlinkSync(temporary));
   };
@@ -113,7 +113,7 @@ export function createFileStore(options: FileStoreOptions): CodeStore {
   };
 }
 
-/** What the file system's errors are worth here: nothing is kept, or nothing found. */
+/** Treats errors of the file system as a miss: nothing is stored, or nothing found. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -131,7 +131,7 @@ function done(action: () => void): boolean {
   );
 }
 
-/** Whether the folder is there, and nobody else may put files into it. */
+/** Whether the folder exists, and only this user may put files into it. */
 function prepareFolder({ files, folder, user }: FileStoreOptions): boolean {
   return (
     attempt(() => {
@@ -143,7 +143,7 @@ function prepareFolder({ files, folder, user }: FileStoreOptions): boolean {
   );
 }
 
-/** Notes that it was used, now and then. */
+/** Records that the file was used, at most once an hour. */
 function touch(files: FileSystem, path: string): void {
   attempt(() => {
     const now = Date.now();
@@ -151,19 +151,19 @@ function touch(files: FileSystem, path: string): void {
   });
 }
 
-/** Whether this process is now the one that makes it, or nobody can say. */
+/** Whether this process should generate the program: it holds the lock, or locks fail. */
 function lock(files: FileSystem, path: string): boolean {
   const create = () => done(() => files.writeFileSync(path, "", { flag: "wx", mode: 0o600 }));
   if (create()) return true;
   const since = attempt(() => files.statSync(path).mtimeMs);
-  // It was given back just now, or the folder takes no files.
+  // The lock was released just now, or the folder accepts no files.
   if (since === undefined) return true;
   if (Date.now() - since < ABANDONED_MS) return false;
   attempt(() => files.unlinkSync(path));
   return create();
 }
 
-/** Made when it is needed: pages load this file, too, and seldom have shared memory. */
+/** Created when needed: pages load this file, too, and seldom have shared memory. */
 let clock: Int32Array<SharedArrayBuffer> | undefined;
 
 function pause(): void {
@@ -175,7 +175,7 @@ interface ListedFile {
   readonly path: string;
   readonly size: number;
   readonly used: number;
-  /** Undefined for locks and for files that were not finished. */
+  /** Undefined for locks and unfinished files. */
   readonly kept: KeptFile | undefined;
 }
 
@@ -183,7 +183,7 @@ function list({ files, folder }: FileStoreOptions): readonly ListedFile[] {
   return (attempt(() => files.readdirSync(folder)) ?? []).flatMap((file) => {
     if (![SUFFIX, LOCK, TEMPORARY].some((suffix) => file.endsWith(suffix))) return [];
     const path = `${folder}/${file}`;
-    // Undefined where another process has removed it.
+    // Undefined if another process has removed it.
     const status = attempt(() => files.statSync(path));
     if (!status) return [];
     const { size, mtimeMs: used } = status;
@@ -197,7 +197,7 @@ function remove({ files }: FileStoreOptions, found: readonly ListedFile[]): numb
   return found.filter(({ kept }) => kept !== undefined).length;
 }
 
-/** Makes room: down to four fifths of the limit, and nothing stays that was left behind. */
+/** Makes room: removes abandoned files, and the least recently used down to four fifths of the limit. */
 function sweep(options: FileStoreOptions): void {
   const found = list(options);
   const now = Date.now();

@@ -1,4 +1,4 @@
-// The store of generated code of the place that the runtime runs in. Apart from the host: whoever generates no code needs none.
+// Opens the platform's store of generated code. Separate from the host: programs without a code generator do not need it.
 
 import type { CodeStore } from "../../images/code-cache/index.js";
 import { host } from "../index.js";
@@ -6,13 +6,13 @@ import { openCodeDatabase } from "./code-database.js";
 import { createDatabaseStore } from "./database-store.js";
 import { fileStore } from "./node-store.js";
 
-/** The most generated code that a browser keeps of an origin, in bytes: some thousand programs. */
+/** The most generated code stored per origin in a browser, in bytes: some thousand programs. */
 const DATABASE_LIMIT = 2 ** 25;
 
 const stores = { files: fileStore, database: databaseStore };
 let opened: { readonly store: CodeStore | undefined } | undefined;
 
-/** Undefined where nothing is kept. */
+/** Undefined if nothing is stored. */
 export function hostStore(): CodeStore | undefined {
   opened ??= { store: stores[host.keepsCodeIn]() };
   return opened.store;

@@ -1,4 +1,4 @@
-// What bundlers for browsers take instead of node-store.ts (package.json, "browser"): there are no files.
+// Replaces node-store.ts in bundles for browsers (package.json, "browser"): there are no files.
 
 import type { CodeStore } from "../../images/code-cache/index.js";
 

@@ -1,4 +1,4 @@
-// The store of generated code of this process, in the folder that cache-folder.ts of the IR names.
+// The store of generated code of this process, in the folder given by cache-folder.ts of the IR.
 
 import { cacheFolder, cacheLimit } from "@lanewise/ir/cache-folder";
 import { LanewiseError } from "../../errors/index.js";
@@ -6,7 +6,7 @@ import type { CodeStore } from "../../images/code-cache/index.js";
 import { crypto, fileSystem, isProcess, type NodeFileSystem, os } from "../builtins/index.js";
 import { createFileStore } from "./file-store.js";
 
-/** Undefined where there is no folder for it. */
+/** Undefined if there is no folder for it. */
 export function fileStore(): CodeStore | undefined {
   const process: unknown = Reflect.get(globalThis, "process");
   const [files, hashes] = [fileSystem(), crypto()];
@@ -18,7 +18,7 @@ export function fileStore(): CodeStore | undefined {
   try {
     user = process.getuid?.();
   } catch {
-    // Deno tells only with --allow-sys. Without it nobody can say whose files are there.
+    // Deno answers only with --allow-sys. Otherwise the owner of the files is unknown.
     return undefined;
   }
   return createFileStore({
@@ -47,7 +47,7 @@ function homeFolder(): string {
   }
 }
 
-/** Of a checkout, when its packages were built: what tsc notes about that is in no published package. */
+/** In a checkout, the time when its packages were built: tsc's record of it is in no published package. */
 function revisionOf(files: NodeFileSystem): string {
   const times = ["ir", "codegen", "runtime"].map((name) => {
     try {

@@ -1,6 +1,6 @@
-// SHA-256 (FIPS 180-4), where it has to be there at once: what browsers have answers later, and only pages that came over https.
+// Synchronous SHA-256 (FIPS 180-4): the browser's own is asynchronous, and limited to pages served over https.
 
-/** 32 bits of the fractional parts of a root of the first primes. */
+/** The first 32 bits of the fractional parts of the roots of the first primes. */
 function rootsOfPrimes(count: number, root: (prime: number) => number): Int32Array {
   const found: number[] = [];
   for (let n = 2; found.length < count; n++) {
@@ -31,7 +31,7 @@ export function sha256(content: Uint8Array | string): string {
   return [...state].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** Written for engines that have not optimised it yet: it runs when a page starts. */
+/** Written for engines that have not optimised it yet: it runs while a page starts. */
 function addBlock(state: Int32Array, words: Int32Array, view: DataView, at: number): void {
   for (let t = 0; t < 16; t++) words[t] = view.getInt32(at + 4 * t);
   for (let t = 16; t < 64; t++) {
