@@ -1,10 +1,10 @@
-// Assertions. The function here is the host's; in kernels the compiler makes it a failure at a place of the source.
+// Assertions. This function is the host's; in kernels the compiler lowers it to a failure with a source position.
 
 import { LanewiseError } from "../errors/index.js";
 
 /**
- * Says that something holds. In a kernel, where it does not, the launch's event rejects with a `KernelError` of code
- * "assertion_failed" that has file, line, column and work-item; on the host a `LanewiseError` of that code is thrown.
+ * Asserts that a condition holds. If it does not, in a kernel the launch's event rejects with a `KernelError` of code "assertion_failed" that has
+ * file, line, column and work-item; on the host a `LanewiseError` of that code is thrown.
  *
  *     q.parallelFor(n, (i) => {
  *       assert(x[i] >= 0, "x has no negative elements");

@@ -1,21 +1,21 @@
-// `atomicRef`: atomic operations on one element of an array or on a device global. In kernels the compiler replaces the
-// calls; what stands here runs in programs that are not compiled. Every operation returns the value before.
+// `atomicRef`: atomic operations on one element of an array or on a device global. In kernels the compiler replaces the calls; this code runs in
+// programs that are not compiled. Every operation returns the old value.
 
 import type { DeviceGlobal, Properties } from "./device-global.js";
 import { createAtomicRef } from "./host-atomic-ref.js";
 import type { Pointer } from "./pointer.js";
 
-/** What an atomic operation orders besides itself, as SYCL's `memory_order`; "sequential" is its seq_cst. */
+/** How an atomic operation orders other accesses, as SYCL's `memory_order`; "sequential" is its seq_cst. */
 export type MemoryOrder = "relaxed" | "acquire" | "release" | "acquireRelease" | "sequential";
-/** For whom it does, as SYCL's `memory_scope`. */
+/** The work-items for which it orders them, as SYCL's `memory_scope`. */
 export type MemoryScope = "workItem" | "subGroup" | "workGroup" | "device" | "system";
 
 type LoadOrder = Exclude<MemoryOrder, "release" | "acquireRelease">;
 type StoreOrder = Exclude<MemoryOrder, "acquire" | "acquireRelease">;
 
 /**
- * Atomic operations on one place. Integers wrap; every `fetch…` returns the value before. Order and scope, "relaxed" and "device" unless they
- * are stated, are constants; on these devices every operation is as strong as "sequential" and "system".
+ * Atomic operations on one scalar in memory. Integers wrap; every `fetch…` returns the old value. Order and scope are constants, by default "relaxed"
+ * and "device"; on these devices every operation is as strong as "sequential" and "system".
  */
 export interface AtomicRef<E> {
   load(order?: LoadOrder, scope?: MemoryScope): E;
@@ -28,7 +28,7 @@ export interface AtomicRef<E> {
   fetchMin(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
   fetchMax(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
   exchange(value: E, order?: MemoryOrder, scope?: MemoryScope): E;
-  /** Writes `value` if `expected` is there, bit by bit; returns what was there. */
+  /** Writes `value` if the old value equals `expected`, bit by bit; returns the old value. */
   compareExchange(expected: E, value: E, order?: MemoryOrder, scope?: MemoryScope): E;
 }
 
@@ -44,7 +44,7 @@ export interface Indexed<E> {
 export function atomicRef<E extends number | bigint>(array: Indexed<E>, index: number): AtomicRef<E>;
 /** A scalar device global, for atomic operations: `atomicRef(counter).fetchAdd(1)`. */
 export function atomicRef<T extends number | bigint, P extends Properties>(global: DeviceGlobal<T, P>): AtomicRef<T>;
-/** The scalar that a pointer leads to, for atomic operations. */
+/** The scalar to which a pointer points, for atomic operations. */
 export function atomicRef<T extends number | bigint>(pointer: Pointer<T>): AtomicRef<T>;
 export function atomicRef(place: object, index?: number): AtomicRef<number | bigint> {
   return createAtomicRef(place, index === undefined ? "value" : index);

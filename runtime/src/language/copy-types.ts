@@ -1,5 +1,5 @@
-// The types of what copies go between. Each side's type follows from the other's, in one signature, so that TypeScript's message for
-// a wrong copy names the array that is wanted, and not overloads. Types only.
+// The types of the two sides of a copy. Each side's type follows from the other's, in one signature, so that TypeScript's message for a wrong copy
+// names the expected array, and not overloads. Types only.
 
 import type { ReadableArray } from "./accessor.js";
 import type { deviceGlobalBrand } from "./brands.js";
@@ -7,13 +7,13 @@ import type { AnyDeviceGlobal } from "./device-global.js";
 import type { HostArray, NameOf, TypedArray, TypedArrays } from "./host-array.js";
 import type { StructArray } from "./struct-array.js";
 
-/** What a copy may not be, in words that TypeScript shows. */
+/** An illegal side of a copy, with a reason that TypeScript shows. */
 export interface Forbidden<Reason extends string> {
   readonly forbidden: Reason;
 }
 
 type TypeOf<G extends AnyDeviceGlobal> = G[typeof deviceGlobalBrand]["type"];
-/** Of one of several device globals, what any of them says. */
+/** For a union of device globals, that of any of them. */
 type HostAccess<G extends AnyDeviceGlobal> = G[typeof deviceGlobalBrand]["hostAccess"];
 
 type ReadableGlobal<G extends AnyDeviceGlobal> =
@@ -25,7 +25,7 @@ type WritableGlobal<G extends AnyDeviceGlobal> =
     ? G
     : Forbidden<`hostAccess "${HostAccess<G>}" forbids copying to this device global`>;
 
-/** The array that a device global is copied to and from. */
+/** The type of array that a device global is copied to and from. */
 type ArrayOf<G extends AnyDeviceGlobal> = [HostArray<TypeOf<G>>] extends [never]
   ? Forbidden<"a number without flavour has no array: declare the device global with i32, f32, …">
   : HostArray<TypeOf<G>>;
@@ -44,10 +44,10 @@ type LikeArray<A> =
       : A extends ReadableArray
         ? TypedArrays[NameOf<A>]
         : AnyArray;
-/** `D`, where it is in rows that can be written, of the elements that `S` has. */
+/** `D`, if it has writable rows of the elements that `S` has. */
 type LikeRows<S, D extends AnyRows> = D["data"] extends LikeArray<S> ? D : LikeArray<S>;
 
-/** What `q.copy(source, destination)` takes as its source, where the sides are `S` and `D`. */
+/** The source type of `q.copy(source, destination)`, if the sides are `S` and `D`. */
 export type CopySource<S, D> = D extends AnyDeviceGlobal
   ? ArrayOf<D>
   : S extends AnyDeviceGlobal
@@ -56,7 +56,7 @@ export type CopySource<S, D> = D extends AnyDeviceGlobal
       ? S
       : AnyArray;
 
-/** What `q.copy(source, destination)` takes as its destination. */
+/** The destination type of `q.copy(source, destination)`. */
 export type CopyDestination<S, D> = D extends AnyDeviceGlobal
   ? WritableGlobal<D>
   : S extends AnyDeviceGlobal
@@ -70,9 +70,9 @@ export type CopyDestination<S, D> = D extends AnyDeviceGlobal
 /** Bytes to copy: any view or buffer. */
 export type Bytes = ArrayBufferView | ArrayBufferLike;
 
-/** What `q.memcpy(destination, source)` takes as its destination. */
+/** The destination type of `q.memcpy(destination, source)`. */
 export type MemcpyDestination<D> = D extends AnyDeviceGlobal ? WritableGlobal<D> : D extends Bytes ? D : Bytes;
-/** What `q.memcpy(destination, source)` takes as its source: bytes, where the destination is a device global. */
+/** The source type of `q.memcpy(destination, source)`: bytes, if the destination is a device global. */
 export type MemcpySource<S, D> = D extends AnyDeviceGlobal
   ? Bytes
   : S extends AnyDeviceGlobal

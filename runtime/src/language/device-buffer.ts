@@ -1,4 +1,4 @@
-// The public face of buffers (SYCL 2020, 4.7.2): what `new DeviceBuffer(…)` takes and gives. The class is in memory/buffers/buffer.ts.
+// The public types of buffers (SYCL 2020, 4.7.2): the arguments and the interface of `new DeviceBuffer(…)`. The class is in memory/buffers/buffer.ts.
 
 import { Buffer } from "../memory/buffers/index.js";
 import type { AccessMode, Accessor, AccessorOptions, SizesOf } from "./accessor.js";
@@ -6,7 +6,7 @@ import type { NameOf, TypedArray, TypedArrayName, TypedArrays } from "./host-arr
 import type { Dimensions } from "./item.js";
 
 export interface BufferOptions {
-  /** What messages call it. */
+  /** The buffer's name in messages. */
   readonly name?: string;
 }
 
@@ -14,43 +14,43 @@ export interface BufferOptions {
 export interface DeviceBuffer<A extends TypedArray, D extends Dimensions = 1> extends Disposable, AsyncDisposable {
   /** Its sizes, the outermost (slowest) first. */
   readonly range: readonly number[];
-  /** How many elements. */
+  /** The number of elements. */
   readonly length: number;
   readonly byteLength: number;
   readonly isSubBuffer: boolean;
   /**
-   * The elements for the host, when the commands that they depend on are complete. Commands submitted later that conflict wait until they
-   * are given back:
+   * Gives the host access to the elements once the commands that they depend on are complete. Commands submitted later that conflict wait until the
+   * access is released:
    *
    *     using a = await buffer.hostAccessor("read"); // or a.dispose()
    *
-   * Rejects with `dependency_failed` where a command that was to write them has failed.
+   * Rejects with `dependency_failed` if a command that was to write them has failed.
    */
   hostAccessor<M extends AccessMode = "read_write">(
     mode?: M,
     options?: AccessorOptions<D>,
   ): Promise<HostAccessor<A, D, M>>;
-  /** As `hostAccessor`, but runs what is due right here. Blocks the thread: in a browser prefer `hostAccessor`. */
+  /** As `hostAccessor`, but runs the commands synchronously. Blocks the thread: in a browser prefer `hostAccessor`. */
   hostAccessorSync<M extends AccessMode = "read_write">(mode?: M, options?: AccessorOptions<D>): HostAccessor<A, D, M>;
   /**
-   * A part of it as a buffer of its own, which shares its memory: commands wait for each other by the bytes that they use. The part must be in
-   * one piece: of several dimensions whole rows, or a part of one. Throws `invalid` where it is not, and of a sub-buffer.
+   * Makes a part of it a buffer that shares its memory: commands wait for each other by the bytes that they use. The part must be contiguous: in
+   * several dimensions whole rows, or a part of one. Throws `invalid` if it is not, and for sub-buffers.
    */
   subBuffer(offset: SizesOf<D>, range: SizesOf<D>): DeviceBuffer<A, D>;
-  /** Where the elements go when it is disposed of, if it was written: an array of the same type and length, or null for nowhere. */
+  /** Sets the array that receives the elements on disposal, if they were written: one of the same type and length, or null for none. */
   setFinalData(array: TypedArrays[NameOf<A>] | null): void;
-  /** Whether they go there. Default: yes, if it was made with an array. */
+  /** Whether they are written back to it. Default: yes, if the buffer was made with an array. */
   setWriteBack(isWanted: boolean): void;
   /**
-   * Waits for all commands that use it, writes the elements back and frees its memory. Blocks the thread: in a browser prefer
-   * `disposeAsync`. Where a command that was to write it has failed, nothing is written back.
+   * Waits for all commands that use it, writes the elements back and frees its memory. Blocks the thread: in a browser prefer `disposeAsync`. If a
+   * command that was to write it has failed, nothing is written back.
    */
   dispose(): void;
-  /** As `dispose`, but leaves the calling thread free. */
+  /** As `dispose`, but does not block the calling thread. */
   disposeAsync(): Promise<void>;
 }
 
-/** What a host accessor gives; `using` or `dispose()` gives it back. */
+/** A host accessor; `using` or `dispose()` releases it. */
 export type HostAccessor<
   A extends TypedArray,
   D extends Dimensions = 1,
@@ -62,7 +62,7 @@ interface ElementsOf<N extends TypedArrayName> {
   readonly BYTES_PER_ELEMENT: number;
   readonly prototype: { readonly [Symbol.toStringTag]: N };
 }
-/** An array with the contents that a buffer begins with. */
+/** An array with a buffer's initial contents. */
 interface ArrayOf<N extends TypedArrayName> extends ArrayBufferView {
   readonly [Symbol.toStringTag]: N;
 }
@@ -71,9 +71,9 @@ type Sizes1 = number | readonly [number];
 type Sizes2 = readonly [number, number];
 type Sizes3 = readonly [number, number, number];
 
-/** The ways to make a buffer. */
+/** The constructors of buffers. */
 export interface DeviceBufferConstructor {
-  /** Of zeros, in one dimension. */
+  /** A buffer of zeros, in one dimension. */
   new <N extends TypedArrayName>(
     type: ElementsOf<N>,
     range: Sizes1,
@@ -89,7 +89,7 @@ export interface DeviceBufferConstructor {
     range: Sizes3,
     options?: BufferOptions,
   ): DeviceBuffer<TypedArrays[N], 3>;
-  /** With the contents of an array, which is the buffer's until it is disposed of and then has what was written. */
+  /** A buffer with an array's contents. The array belongs to the buffer until it is disposed of, and then receives what was written. */
   new <N extends TypedArrayName>(
     array: ArrayOf<N>,
     range?: Sizes1,
@@ -108,8 +108,8 @@ export interface DeviceBufferConstructor {
 }
 
 /**
- * Elements that command groups use through accessors: their order follows from that, over all queues, and their contents go where they are
- * used. Dispose of it when done.
+ * Elements that command groups use through accessors. The accessors determine the order of the groups, over all queues, and where the contents are
+ * copied. Dispose of the buffer when done.
  *
  *     const image = new Float32Array(h * w);
  *     {
@@ -120,5 +120,5 @@ export interface DeviceBufferConstructor {
  *       });
  *     } // image has it
  */
-// The class takes what the constructor's overloads allow, and checks it.
+// The class accepts what the constructor's overloads allow, and checks it.
 export const DeviceBuffer = Buffer as unknown as DeviceBufferConstructor;

@@ -1,5 +1,5 @@
-// Device functions as the user declares them: SYCL_EXTERNAL in TypeScript. The compiler recognises the brand, exports the function
-// from its module's image and links calls of it by symbol. On the host it is the function itself.
+// Declares device functions: SYCL_EXTERNAL in TypeScript. The compiler recognises the brand, exports the function from its module's image and links
+// calls of it by symbol. On the host it is the function itself.
 
 import type { Builtin } from "@lanewise/ir";
 import { functionPart } from "../images/functions/index.js";
@@ -12,19 +12,19 @@ export type DeviceFn<F extends (...args: never[]) => unknown> = F & { readonly [
 
 export interface DeviceFnOptions {
   /**
-   * A function of Math that this one stands for in all kernels, on numbers of its own type: `"Math.sin"` of a `(x: f32): f32`. In what the
-   * function itself calls, Math is Lanewise's own.
+   * A function of Math that this one replaces in all kernels, on numbers of its own type: `"Math.sin"` for a `(x: f32): f32`. In its own callees,
+   * Math is Lanewise's own.
    */
   readonly replaces?: `Math.${Exclude<Builtin, "round" | "sign">}`;
 }
 
 /**
- * Declares a device function, at module level: `export const luma = deviceFn((r: f32, g: f32, b: f32): f32 => …)`. Kernels of
- * other modules and packages call it by its symbol: it is not copied into their images, so that a package may be built anew without
- * its users. Parameters and result have written types: flavours, boolean, typed arrays; it captures nothing of the host.
+ * Declares a device function, at module level: `export const luma = deviceFn((r: f32, g: f32, b: f32): f32 => …)`. Kernels of other modules and
+ * packages call it by its symbol: it is not copied into their images, so that a package can be rebuilt without its users. Parameters and result have
+ * explicit types: flavours, boolean, typed arrays; it captures nothing of the host.
  */
 export function deviceFn<F extends (...args: never[]) => unknown>(fn: F, options?: DeviceFnOptions): DeviceFn<F>;
-// The options are the compiler's.
+// Only the compiler reads the options.
 export function deviceFn<F extends (...args: never[]) => unknown>(fn: F): DeviceFn<F> {
   checkFunction(fn, "deviceFn");
   parts.functions ??= functionPart;

@@ -1,6 +1,5 @@
-// Device globals as the user declares them: the type, its properties, and `deviceGlobal`. The compiler recognises the
-// brand, not the name. On the host the object is a handle for copies; what it does when touched is in
-// ../global-object.ts, its storage on devices in ../global-storage.ts.
+// Declares device globals: the type, its properties, and `deviceGlobal`. The compiler recognises the brand, not the name. On the host the object is a
+// handle for copies; ../global-object.ts implements it, ../global-storage.ts its storage on devices.
 
 import { createGlobalObject, globalPart } from "../globals/index.js";
 import type { FixedArray } from "../values/index.js";
@@ -8,18 +7,18 @@ import type { deviceGlobalBrand } from "./brands.js";
 import type { AnyReference } from "./function-ref.js";
 import type { StructValue } from "./struct-array.js";
 
-/** The version of SYCL's extension for device globals that this is (its feature-test macro): 1. A test: `if (SYCL_EXT_ONEAPI_DEVICE_GLOBAL >= 1)`. */
+/** The implemented version of SYCL's extension for device globals (its feature-test macro): 1. A test: `if (SYCL_EXT_ONEAPI_DEVICE_GLOBAL >= 1)`. */
 export const SYCL_EXT_ONEAPI_DEVICE_GLOBAL = 1;
 
 /** The properties a device global may have, as the second type argument of `deviceGlobal`. */
 export interface Properties {
   /** Each program has its own instance; then only one image may use the global. */
   readonly deviceImageScope?: true;
-  /** What `q.copy` may do with it; "read_write" unless stated. */
+  /** The directions in which `q.copy` may copy it; "read_write" by default. */
   readonly hostAccess?: "read" | "write" | "read_write" | "none";
-  /** Without effect on these devices; can be asked for. */
+  /** Has no effect on these devices; can be queried. */
   readonly initMode?: "reprogram" | "reset";
-  /** Without effect on these devices; can be asked for. */
+  /** Has no effect on these devices; can be queried. */
   readonly implementInCsr?: boolean;
 }
 
@@ -32,7 +31,7 @@ export interface AnyDeviceGlobal {
   };
 }
 
-/** What `hostAccess` says; "read_write" where it is not stated, so that no name of a device global has less of a restriction than others. */
+/** The declared `hostAccess`; "read_write" by default, so that no other type of a device global is less restricted. */
 export type HostAccessOf<P extends Properties> = P extends { readonly hostAccess: infer A extends string }
   ? A
   : "read_write";
@@ -44,11 +43,11 @@ export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlob
     readonly properties: P;
     readonly hostAccess: HostAccessOf<P>;
   };
-  /** In kernels: the value of a scalar; of an array or a struct a reference, through which it is read and written. */
+  /** In kernels: the value of a scalar; for an array or a struct, a reference through which it is read and written. */
   get(): T;
-  /** In kernels: overwrites the value, which is copied. */
+  /** In kernels: overwrites the value with a copy. */
   set(value: StructValue<T>): void;
-  /** Whether the property stands in the declaration. In programs that are not compiled it throws `kernel_not_compiled`. */
+  /** Whether the declaration has the property. Throws `kernel_not_compiled` in programs that are not compiled. */
   hasProperty<K extends keyof Properties>(key: K): K extends keyof P ? true : false;
   /** The property's value. A property that is not declared does not type-check, and throws `invalid`. */
   getProperty<K extends keyof P>(key: K): P[K];
@@ -61,18 +60,18 @@ export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlob
 // The empty object type is the absence of properties; `keyof` of it is never, which is what hasProperty needs.
 export type DeviceGlobal<T, P extends Properties = NoProperties> = DeviceGlobalBase<T, P> & Access<T>;
 
-/** No property stated. */
+/** No properties. */
 // biome-ignore lint/complexity/noBannedTypes: an object type without keys is meant, not "any value".
 export type NoProperties = {};
 
-/** How a device global, or what a pointer leads to, is used besides `get` and `set`. */
+/** How a device global, or a pointer's target, is used besides `get` and `set`. */
 export type Access<T> = [T] extends [number | bigint | boolean | AnyReference]
   ? { value: T }
   : T extends FixedArray<infer E, infer N>
     ? { [index: number]: E; readonly length: N; [Symbol.iterator](): IterableIterator<E> }
     : NoProperties;
 
-/** What a device global may start with: a scalar, an array of them, or an object with some of the fields. */
+/** The initial value of a device global: a scalar, an array of them, or an object with some of the fields. */
 export type Initial<T> =
   T extends FixedArray<infer E, number>
     ? readonly Initial<E>[]
@@ -85,12 +84,11 @@ export type Initial<T> =
  * as zero or as `initial`, a compile-time constant. Properties are the second type argument:
  * `deviceGlobal<i32, { hostAccess: "read" }>(5)`.
  *
- * A program that was not compiled keeps the value on the host, so that kernels run as plain JavaScript; without
- * `initial` its first use then throws `kernel_not_compiled`. In a compiled program, host code that touches the value
- * throws `host_access`.
+ * A program that was not compiled keeps the value on the host, so that kernels run as plain JavaScript; without `initial` its first use throws
+ * `kernel_not_compiled`. In a compiled program, host code that uses the value throws `host_access`.
  */
 export function deviceGlobal<T, P extends Properties = NoProperties>(initial?: Initial<T>): DeviceGlobal<T, P>;
-/** Declares a device global that starts with the initial value of another one, converted to its own type. */
+/** Declares a device global that starts with another one's initial value, converted to its own type. */
 export function deviceGlobal<T, P extends Properties & { readonly deviceImageScope?: never } = NoProperties>(
   copyOf: AnyDeviceGlobal,
 ): DeviceGlobal<T, P>;

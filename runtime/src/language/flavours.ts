@@ -1,32 +1,32 @@
-// The numeric flavours that kernels are written in: for each one a type and, under the same name, the conversion to it.
-// A flavour is an optional mark on `number` or `bigint`, so literals and arithmetic need no casts. The mark of f32 and of f64 names the
-// integers' flavours, too: an integer may be assigned to a float, and not the other way round. The functions here are the host's; in
-// kernels the compiler replaces them by operations of the same meaning (`saturate`, `convert` in ir/ops).
+// The numeric flavours in which kernels are written: each is a type and, under the same name, the conversion to it. A flavour is an optional mark on
+// `number` or `bigint`, so literals and arithmetic need no casts. The marks of f32 and f64 include the integers' flavours: an integer may be assigned
+// to a float, but not the other way round. These functions are the host's; in kernels the compiler replaces them by operations with the same meaning
+// (`saturate`, `convert` in ir/ops).
 
 import { halfBits, halfValue } from "@lanewise/ir";
 import type { flavour } from "./brands.js";
 
 type IntegerFlavour = "i8" | "u8" | "i16" | "u16" | "i32" | "u32";
 
-/** A signed 8-bit integer; in memory only, arithmetic is done in `i32`. */
+/** A signed 8-bit integer; for storage only, arithmetic is done in `i32`. */
 export type i8 = number & { readonly [flavour]?: "i8" };
-/** An unsigned 8-bit integer; in memory only, arithmetic is done in `i32`. */
+/** An unsigned 8-bit integer; for storage only, arithmetic is done in `i32`. */
 export type u8 = number & { readonly [flavour]?: "u8" };
-/** A signed 16-bit integer; in memory only, arithmetic is done in `i32`. */
+/** A signed 16-bit integer; for storage only, arithmetic is done in `i32`. */
 export type i16 = number & { readonly [flavour]?: "i16" };
-/** An unsigned 16-bit integer; in memory only, arithmetic is done in `i32`. */
+/** An unsigned 16-bit integer; for storage only, arithmetic is done in `i32`. */
 export type u16 = number & { readonly [flavour]?: "u16" };
 /**
- * A signed 32-bit integer. In kernels `+ - *` of variables that are declared as one wrap at 2^31, and division by zero gives 0; leave the flavour
- * out where JavaScript's number is wanted. Elements of an Int32Array are plain numbers.
+ * A signed 32-bit integer. In kernels `+ - *` of variables declared as one wrap at 2^31, and division by zero gives 0; omit the flavour to get
+ * JavaScript's number. Elements of an Int32Array are plain numbers.
  */
 export type i32 = number & { readonly [flavour]?: "i32" };
 /**
- * An unsigned 32-bit integer. In kernels `+ - *` of variables that are declared as one wrap at 0 and 2^32, and division by zero gives 0. Elements
- * of a Uint32Array are plain numbers: `u32s[i] - 3` may be negative.
+ * An unsigned 32-bit integer. In kernels `+ - *` of variables declared as one wrap at 0 and 2^32, and division by zero gives 0. Elements of a
+ * Uint32Array are plain numbers: `u32s[i] - 3` may be negative.
  */
 export type u32 = number & { readonly [flavour]?: "u32" };
-/** A half-precision float; in memory only, arithmetic is done in `f32`. */
+/** A half-precision float; for storage only, arithmetic is done in `f32`. */
 export type f16 = number & { readonly [flavour]?: "f16" };
 /** A single-precision float; each operation rounds in kernels. */
 export type f32 = number & { readonly [flavour]?: "f32" | IntegerFlavour };

@@ -1,13 +1,13 @@
-// The types that stand between flavours and typed arrays: which host array an element type is copied to and from, and
-// what `mallocShared` returns. Types only; the run-time table of element types is in ../element-types.ts.
+// The types that relate flavours to typed arrays: the host array to and from which an element type is copied, and the result of `mallocShared`. Types
+// only; the run-time table of element types is in ../element-types.ts.
 
 import type { FixedArray } from "../values/index.js";
 import type { flavour } from "./brands.js";
 import type { PlainStruct, StructArray, StructValue } from "./struct-array.js";
 
 /**
- * Float16Array, where the program's `lib` has it (ES2025): asked of the global scope, because its name means nothing elsewhere.
- * So its type does not follow its buffer's.
+ * Float16Array, if the program's `lib` has it (ES2025). Looked up in the global scope, because the bare name is an error elsewhere. So its type does
+ * not depend on its buffer's.
  */
 type HalfArrays<B extends ArrayBufferLike> = typeof globalThis extends {
   readonly Float16Array: { readonly prototype: infer A };
@@ -15,7 +15,7 @@ type HalfArrays<B extends ArrayBufferLike> = typeof globalThis extends {
   ? { readonly Float16Array: A & { readonly buffer: B } }
   : Record<never, never>;
 
-/** The typed arrays by the name in their `Symbol.toStringTag`, over a buffer of type `B`. */
+/** The typed arrays, by the name in their `Symbol.toStringTag`, over a buffer of type `B`. */
 export interface TypedArrays<B extends ArrayBufferLike = ArrayBufferLike> extends HalfArrays<B> {
   Int8Array: Int8Array<B>;
   Uint8Array: Uint8Array<B>;
@@ -32,20 +32,20 @@ export interface TypedArrays<B extends ArrayBufferLike = ArrayBufferLike> extend
 export type TypedArrayName = keyof TypedArrays;
 export type TypedArray = TypedArrays[TypedArrayName];
 
-/** A typed array's constructor, as `mallocShared` takes it. */
+/** A typed array's constructor, as `mallocShared` accepts it. */
 export interface TypedArrayConstructor {
   readonly BYTES_PER_ELEMENT: number;
   readonly prototype: { readonly [Symbol.toStringTag]: TypedArrayName };
 }
 
-/** The name of the typed array that a constructor makes, or that an array is. */
+/** The name of the typed array that a constructor makes, or of an array. */
 export type NameOf<A extends { readonly [Symbol.toStringTag]: TypedArrayName }> = A[typeof Symbol.toStringTag];
 
-/** What `mallocShared(C, …)` returns: the real typed array, over shared memory, that frees itself at the end of `using`. */
+/** The result of `mallocShared(C, …)`: a real typed array, over shared memory, that frees itself at the end of `using`. */
 export type UsmArray<C extends TypedArrayConstructor> = TypedArrays<SharedArrayBuffer>[NameOf<C["prototype"]>] &
   Disposable;
 
-/** The element that a host value of an array has: `bigint` for 64-bit integers, else `number`. */
+/** The host type of an array's elements: `bigint` for 64-bit integers, else `number`. */
 export type ElementOf<C extends TypedArrayConstructor> = TypedArrays[NameOf<C["prototype"]>][number];
 
 /** The innermost element of nested fixed arrays. */
@@ -64,13 +64,13 @@ interface ArrayOfFlavour {
   i64: BigInt64Array;
   u64: BigUint64Array;
 }
-/** Floats also have the names of the integers that may be assigned to them. */
+/** Floats also carry the names of the integers that may be assigned to them. */
 type FlavourName<E> = E extends { readonly [flavour]?: infer F } ? OwnName<Exclude<F, undefined>> : never;
 export type OwnName<F> = unknown extends F ? F : "f32" extends F ? "f32" : "f64" extends F ? "f64" : F;
 
 /**
- * What the host copies a `T` to and from: the flavour's typed array, for booleans bytes (0 or 1), for structs an array of structs. A
- * bare `number` has none: write the flavour.
+ * The array to and from which the host copies a `T`: the flavour's typed array, bytes (0 or 1) for booleans, an array of structs for structs. A bare
+ * `number` has none: write the flavour.
  */
 export type HostArray<T> = HostElement<Element<T>>;
 type HostElement<E> = [E] extends [boolean]
@@ -81,7 +81,7 @@ type HostElement<E> = [E] extends [boolean]
       : never
     : StructArray<E>;
 
-/** What `q.read` gives: a scalar, the typed array of all elements, or, where structs are in it, plain objects and arrays of them. */
+/** The result of `q.read`: a scalar, the typed array of all elements, or, if it contains structs, plain objects and arrays of them. */
 export type HostValue<T> = [T] extends [boolean]
   ? boolean
   : [T] extends [number | bigint]
@@ -90,7 +90,7 @@ export type HostValue<T> = [T] extends [boolean]
       ? HostArray<T>
       : PlainStruct<T>;
 
-/** What `q.write` takes: as `HostValue`; of structs any objects with their fields, also an array of structs. */
+/** The argument of `q.write`: as `HostValue`; for structs any objects with their fields, or an array of structs. */
 export type NewHostValue<T> = [Element<T>] extends [boolean | number | bigint]
   ? HostValue<T>
   : StructValue<T> | (T extends FixedArray<infer E, number> ? StructArray<E> : never);

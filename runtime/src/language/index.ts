@@ -1,4 +1,4 @@
-// What kernels and programs import. What other rooms may import of it.
+// What kernels and programs import. Exports what other rooms may import.
 
 export type { AccessMode, Accessor, Accessor2, Accessor3, AccessorOptions } from "./accessor.js";
 export { atomicRef } from "./atomic-ref.js";

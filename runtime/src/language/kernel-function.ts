@@ -1,5 +1,5 @@
-// The type that makes a function a kernel wherever one is passed for it. A type only: the compiler finds the brand at
-// the parameter and marks the function in the emitted code (`lanewise/internal`).
+// The type that makes any function passed for it a kernel. A type only: the compiler finds the brand at the parameter and marks the function in the
+// emitted code (`lanewise/internal`).
 
 import type { kernelBrand } from "./brands.js";
 import type { i32 } from "./flavours.js";
@@ -17,7 +17,7 @@ import type { AnyReduction, ReducerOf } from "./reduction.js";
  */
 export type KernelFunction<F extends (...args: never[]) => void> = F & { readonly [kernelBrand]?: true };
 
-/** What `singleTask` runs. */
+/** The kernel of `singleTask`. */
 export type Kernel0 = KernelFunction<() => void>;
 /** A kernel over one dimension. */
 export type Kernel1 = KernelFunction<(i: i32) => void>;
@@ -31,7 +31,7 @@ export type ItemKernel<D extends Dimensions> = KernelFunction<(item: Item<D>) =>
 /** A kernel over a range of work-groups. */
 export type NdItemKernel<D extends Dimensions> = KernelFunction<(item: NdItem<D>) => void>;
 
-/** The kernel that a range wants: of indices, or over work-groups. */
+/** The kernel for a range: of indices, or over work-groups. */
 export type KernelOver<R> =
   R extends NdRange<infer D>
     ? NdItemKernel<D>
@@ -53,10 +53,10 @@ export type AnyKernel =
   | NdItemKernel<2>
   | NdItemKernel<3>;
 
-/** How many dimensions a range of indices has. */
+/** The number of dimensions of a range of indices. */
 type DimensionsOf<R> = R extends readonly [number, number, number] ? 3 : R extends readonly [number, number] ? 2 : 1;
 
-/** The kernel with 1 reducer that a range wants: after the indices, or the work-item of a group, one for each reduction. */
+/** The kernel with 1 reducer for a range: after the indices, or the work-item of a group, one for each reduction. */
 export type ReducingKernel1<R, A extends AnyReduction> =
   R extends NdRange<infer D>
     ? KernelFunction<(item: NdItem<D>, a: ReducerOf<A>) => void>
@@ -65,7 +65,7 @@ export type ReducingKernel1<R, A extends AnyReduction> =
       : R extends readonly [number, number]
         ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>) => void>
         : KernelFunction<(i: i32, a: ReducerOf<A>) => void>;
-/** The kernel with 2 reducers that a range wants: after the indices, or the work-item of a group, one for each reduction. */
+/** The kernel with 2 reducers for a range: after the indices, or the work-item of a group, one for each reduction. */
 export type ReducingKernel2<R, A extends AnyReduction, B extends AnyReduction> =
   R extends NdRange<infer D>
     ? KernelFunction<(item: NdItem<D>, a: ReducerOf<A>, b: ReducerOf<B>) => void>
@@ -74,7 +74,7 @@ export type ReducingKernel2<R, A extends AnyReduction, B extends AnyReduction> =
       : R extends readonly [number, number]
         ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>
         : KernelFunction<(i: i32, a: ReducerOf<A>, b: ReducerOf<B>) => void>;
-/** The kernel with 3 reducers that a range wants: after the indices, or the work-item of a group, one for each reduction. */
+/** The kernel with 3 reducers for a range: after the indices, or the work-item of a group, one for each reduction. */
 export type ReducingKernel3<R, A extends AnyReduction, B extends AnyReduction, C extends AnyReduction> =
   R extends NdRange<infer D>
     ? KernelFunction<(item: NdItem<D>, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
@@ -83,15 +83,15 @@ export type ReducingKernel3<R, A extends AnyReduction, B extends AnyReduction, C
       : R extends readonly [number, number]
         ? KernelFunction<(i: i32, j: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>
         : KernelFunction<(i: i32, a: ReducerOf<A>, b: ReducerOf<B>, c: ReducerOf<C>) => void>;
-/** The same that takes its work-item as an object. */
+/** As `ReducingKernel1`, but takes its work-item as an object. */
 export type ReducingItemKernel1<R, A extends AnyReduction> = KernelFunction<
   (item: Item<DimensionsOf<R>>, a: ReducerOf<A>) => void
 >;
-/** The same that takes its work-item as an object. */
+/** As `ReducingKernel2`, but takes its work-item as an object. */
 export type ReducingItemKernel2<R, A extends AnyReduction, B extends AnyReduction> = KernelFunction<
   (item: Item<DimensionsOf<R>>, a: ReducerOf<A>, b: ReducerOf<B>) => void
 >;
-/** The same that takes its work-item as an object. */
+/** As `ReducingKernel3`, but takes its work-item as an object. */
 export type ReducingItemKernel3<
   R,
   A extends AnyReduction,

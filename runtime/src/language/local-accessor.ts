@@ -1,9 +1,9 @@
-// The type of local accessors: local memory whose length the command group says. The object is made in ../local-accessor.ts.
+// The type of local accessors: local memory whose length the command group gives. ../local-accessor.ts makes the object.
 
 import type { localAccessorBrand } from "./brands.js";
 
 /**
- * Local memory of a length that is known at the launch: what `h.localAccessor(Float32Array, n)` gives. To a kernel of its command group it is
- * the typed array, or the array of structs, that it looks like; the host cannot read it. (SYCL 2020, 4.7.6.11)
+ * Local memory whose length is known at the launch: the result of `h.localAccessor(Float32Array, n)`. A kernel of its command group uses it as a
+ * typed array or an array of structs; the host cannot read it. (SYCL 2020, 4.7.6.11)
  */
 export type LocalAccessor<A> = A & { readonly [localAccessorBrand]: true };

@@ -1,5 +1,5 @@
-// Local memory, in kernels: an array that the work-items of a group share. The compiler replaces the call; outside of compiled kernels
-// there are no groups that run together. (SYCL 2020, 4.7.6)
+// Local memory in kernels: an array that the work-items of a group share. The compiler replaces the call; outside compiled kernels no groups run
+// together. (SYCL 2020, 4.7.6)
 
 import { LanewiseError } from "../errors/index.js";
 import type { NameOf, TypedArrayConstructor, TypedArrays } from "./host-array.js";
@@ -7,9 +7,9 @@ import type { StructArray } from "./struct-array.js";
 import type { StructOf } from "./struct-of.js";
 
 /**
- * An array of `length` elements that the work-items of a group share: `const tile = localMemory(Float32Array, 256)`. Each group has its
- * own, with any contents at first. The length is a constant, or made of variables from outside the kernel. It stands at the top level of
- * the kernel, or of a function that is called there; all arrays of a kernel have at most 1 MiB.
+ * An array of `length` elements that the work-items of a group share: `const tile = localMemory(Float32Array, 256)`. Each group has its own,
+ * uninitialised. The length is a constant, or computed from variables outside the kernel. The call is at the top level of the kernel, or of a
+ * function that is called there; all arrays of a kernel have at most 1 MiB.
  */
 export function localMemory<C extends TypedArrayConstructor>(
   type: C,
@@ -20,7 +20,7 @@ export function localMemory(): never {
   throw localMemoryNotCompiled("localMemory is");
 }
 
-/** `what` gives it, with its verb. */
+/** `what` is the call with its verb. */
 export function localMemoryNotCompiled(what: string): LanewiseError {
   return new LanewiseError("kernel_not_compiled", `${what} the memory of a work-group, which compiled kernels have.`);
 }

@@ -1,22 +1,22 @@
-// The range of a kernel of work-groups: how many work-items, and how many of them are a group. (SYCL 2020, 4.9.1.2)
+// The range of a kernel of work-groups: the number of work-items, and how many of them form a group. (SYCL 2020, 4.9.1.2)
 
 import { type LaunchRange, toGroupRange } from "../values/index.js";
 import type { Dimensions } from "./item.js";
 
-/** What `ndRange` makes. */
+/** The result of `ndRange`. */
 export interface NdRange<D extends Dimensions = 1> {
   readonly dimensions: D;
   /** The whole range, the outermost (slowest) size first. */
   readonly global: readonly number[];
-  /** A group's part of it. */
+  /** The size of a group. */
   readonly local: readonly number[];
 }
 
 type Sizes = number | readonly [number] | readonly [number, number] | readonly [number, number, number];
 
 /**
- * A range of work-groups: `ndRange([height, width], [8, 8])`. Local sizes divide the global ones, and a group has at most 4096 work-items; else
- * it throws `invalid`. Where a size does not divide, round it up and let the work-items beyond the end return.
+ * A range of work-groups: `ndRange([height, width], [8, 8])`. Throws `invalid` unless local sizes divide the global ones and a group has at most 4096
+ * work-items. If a size does not divide, round it up and let the work-items beyond the end return.
  */
 export function ndRange(global: number | readonly [number], local: number | readonly [number]): NdRange<1>;
 export function ndRange(global: readonly [number, number], local: readonly [number, number]): NdRange<2>;
@@ -33,10 +33,10 @@ export function ndRange(global: Sizes, local: Sizes): NdRange<Dimensions> {
   return made;
 }
 
-/** What was checked when it was made. */
+/** The ranges checked when they were made. */
 const checked = new WeakMap<object, LaunchRange>();
 
-/** For a launch; an object of the same form is one, too. */
+/** Returns the range for a launch; also accepts an object of the same form. */
 export function launchRangeOf(range: NdRange<Dimensions>): LaunchRange {
   return checked.get(range) ?? toGroupRange(range.global, range.local);
 }

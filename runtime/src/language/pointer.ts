@@ -1,6 +1,6 @@
-// Pointers, which kernels keep in device globals, in fields of structs and in variables, and follow. In kernels the compiler replaces
-// the calls and accesses; what stands here runs in programs that are not compiled. On the host of a compiled program a pointer that
-// was copied from a device is an opaque bigint.
+// Pointers, which kernels store in device globals, in fields of structs and in variables, and dereference. In kernels the compiler replaces the calls
+// and accesses; this code runs in programs that are not compiled. On the host of a compiled program a pointer copied from a device is an opaque
+// bigint.
 
 import { createNullPointer, createPointer } from "../references/index.js";
 import type { pointerBrand, structArrayBrand } from "./brands.js";
@@ -14,9 +14,9 @@ export interface AnyPointer {
 }
 
 /**
- * A pointer to a `T` in a device's memory: `.value` of scalars, `[i]` of fixed arrays, `.get()` for a reference, `.set(v)` to
- * overwrite it. It is null where `isNull` says so, and in memory that nothing was written to. Following one that is null, or whose
- * array was freed, fails with the error `invalid_reference`. There is no arithmetic with pointers.
+ * A pointer to a `T` in a device's memory: `.value` for scalars, `[i]` for fixed arrays, `.get()` for a reference, `.set(v)` to overwrite it.
+ * `isNull` tells whether it is null, as it is in memory that was never written. Dereferencing a null pointer, or one to a freed array, fails with the
+ * error `invalid_reference`. There is no pointer arithmetic.
  *
  *     interface Node { value: i32; next: Pointer<Node> }
  *     for (let p = head.value; !p.isNull; p = p.get().next) sum += p.get().value;
@@ -26,9 +26,9 @@ export type Pointer<T> = PointerBase<T> & Access<T>;
 export interface PointerBase<T> extends AnyPointer {
   readonly [pointerBrand]: { readonly type: T; readonly exactly: (type: T) => T };
   readonly isNull: boolean;
-  /** The value of a scalar; of an array or a struct a reference, through which it is read and written. */
+  /** The value of a scalar; for an array or a struct, a reference through which it is read and written. */
   get(): T;
-  /** Overwrites what is there with a copy. */
+  /** Overwrites the target with a copy. */
   set(value: T | StructValue<T>): void;
 }
 
@@ -71,7 +71,7 @@ export function addressOf(place: object, index?: number): unknown {
 }
 
 /**
- * The pointer to nothing.
+ * The null pointer.
  *
  *     if (next === nullPointer()) return; // in a kernel
  */

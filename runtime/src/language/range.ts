@@ -1,12 +1,12 @@
-// Numbers to go over: `for (const k of range(4))`. In kernels the compiler makes it a counting loop.
+// Iterates over numbers: `for (const k of range(4))`. In kernels the compiler lowers it to a counting loop.
 
 import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "../values/index.js";
 import type { i32 } from "./flavours.js";
 
 /**
- * The integers from 0, or from `begin`, up to but not including `end`, by `step`: `range(4)` is 0 1 2 3, `range(6, 0, -2)` is
- * 6 4 2. A step of 0 throws, and in a kernel gives none.
+ * The integers from 0, or from `begin`, up to but not including `end`, by `step`: `range(4)` is 0 1 2 3, `range(6, 0, -2)` is 6 4 2. A step of 0
+ * throws; in a kernel it gives no integers.
  */
 export function range(end: number): Iterable<i32>;
 export function range(begin: number, end: number, step?: number): Iterable<i32>;

@@ -1,5 +1,5 @@
-// Specialization constants as the user declares them: values that programs are compiled for. The compiler recognises the brand, gives
-// the constant an id and records its default in the images whose kernels use it. What the object does is in ../host-constant.ts.
+// Declares specialization constants: values for which programs are compiled. The compiler recognises the brand, gives the constant an id and records
+// its default in the images whose kernels use it. ../host-constant.ts implements the object.
 
 import { createConstantObject } from "../images/constants/index.js";
 import type { specConstantBrand } from "./brands.js";
@@ -8,16 +8,16 @@ import type { Initial } from "./device-global.js";
 /** A specialization constant of a number, boolean, struct or fixed array. */
 export interface SpecConstant<T> {
   readonly [specConstantBrand]: T;
-  /** In kernels the value that the program is compiled for, which is not assigned; on the host the default. */
+  /** In kernels the value for which the program is compiled, which cannot be assigned; on the host the default. */
   readonly value: T;
   /** As `value`. */
   get(): T;
 }
 
 /**
- * Declares a specialization constant, where a device global may stand: `export const radius = specConstant<i32>(3)`, and in
- * kernels `radius.value`. The default is a compile-time constant; without one, and where it leaves something out, it is zero or false.
- * A command group sets the value that its kernel is compiled for:
+ * Declares a specialization constant, wherever a device global may be declared: `export const radius = specConstant<i32>(3)`, and in kernels
+ * `radius.value`. The default is a compile-time constant; whatever it omits is zero or false. A command group sets the value for which its kernel is
+ * compiled:
  *
  *     q.submit((h) => {
  *       h.setSpecializationConstant(radius, 5);
@@ -25,6 +25,6 @@ export interface SpecConstant<T> {
  *     });
  */
 export function specConstant<T>(value?: Initial<T>): SpecConstant<T> {
-  // The brand is for the type checker alone.
+  // The brand is only for the type checker.
   return createConstantObject(value) as SpecConstant<T>;
 }

@@ -1,10 +1,11 @@
-// `specialized`: a captured value that programs are compiled for.
+// `specialized`: a captured value for which programs are compiled.
 
 import type { AnyFunctionRef } from "./function-ref.js";
 
 /**
- * In a kernel, a captured number, bigint, boolean or reference to a function that its program is compiled for: loops over it are unrolled,
- * branches that it decides go, the function is called directly. A launch with another value has another program, so that it is for values that seldom change:
+ * In a kernel, a captured number, bigint, boolean or reference to a function for which its program is compiled: loops over it are unrolled, branches
+ * that depend on it are folded, the function is called directly. A launch with another value needs another program, so use it for values that seldom
+ * change:
  *
  *     q.parallelFor(n, (i) => {
  *       const r = specialized(radius);

@@ -1,5 +1,5 @@
-// The public type of arrays of structs: what `mallocShared(structOf<T>(), …)` returns, what the host does with it and what kernels
-// capture. One type for both layouts. A type only; the objects are in ../struct-array.ts and ../struct-columns.ts.
+// The public type of arrays of structs: the result of `mallocShared(structOf<T>(), …)`, used by the host and captured by kernels. One type for both
+// layouts. A type only; the objects are in ../struct-array.ts and ../struct-columns.ts.
 
 import type { FixedArray } from "../values/index.js";
 import type { flavour, structArrayBrand } from "./brands.js";
@@ -8,14 +8,14 @@ import type { OwnName, TypedArray, TypedArrayConstructor, TypedArrays, UsmArray 
 
 type Method = (...args: never[]) => unknown;
 
-/** Names of the fields: what is no method. */
+/** Names of the fields: all members that are not methods. */
 type FieldName<T> = {
   [K in keyof T & string]: T[K] extends AnyReference ? K : T[K] extends Method ? never : K;
 }[keyof T & string];
 
 /**
- * A `T` as a plain value: an object of its fields, without methods; fixed arrays may be any array of that length. Getters count
- * as fields to TypeScript; an instance of the class has them.
+ * A `T` as a plain value: an object with its fields, without methods; fixed arrays may be any array of that length. Getters count as fields to
+ * TypeScript; an instance of the class has them.
  */
 export type StructValue<T> = T extends number | bigint | boolean | AnyReference
   ? T
@@ -23,7 +23,7 @@ export type StructValue<T> = T extends number | bigint | boolean | AnyReference
     ? { readonly length: number; readonly [index: number]: StructValue<E> }
     : { [K in FieldName<T>]: StructValue<T[K]> };
 
-/** What `toArray` gives: as `StructValue`, with JavaScript's arrays. */
+/** The result of `toArray`: as `StructValue`, with JavaScript's arrays. */
 export type PlainStruct<T> = T extends number | bigint | boolean | AnyReference
   ? T
   : T extends FixedArray<infer E, number>
@@ -61,7 +61,7 @@ export type ColumnPath<T> = {
   [K in FieldName<T>]: PathBelow<K, T[K]>;
 }[FieldName<T>];
 
-/** One conditional type by itself: TypeScript 5.7 defers it, and does not follow the fields of a `T` that it does not know for ever. */
+/** A separate conditional type: TypeScript 5.7 defers it, and does not recurse forever into the fields of an unknown `T`. */
 type PathBelow<K extends string, F> = F extends number | bigint | boolean | AnyReference | FixedArray<unknown, number>
   ? K
   : `${K}.${ColumnPath<F>}`;
@@ -80,16 +80,16 @@ export type Column<T, P extends string> = P extends keyof T
     : never;
 
 /**
- * An array of structs in a device's memory. `ps[i]` is a live view: `ps[i].x = 1` writes the array, and so does what another
- * holds of it; `ps[i] = { … }` copies the fields in. Kernels capture the array and use it alike.
+ * An array of structs in a device's memory. `ps[i]` is a live view: `ps[i].x = 1` writes to the array, also through other references to the view;
+ * `ps[i] = { … }` copies the fields in. Kernels capture the array and use it in the same way.
  *
  *     const ps = q.mallocShared(structOf<Particle>(), 1000);
  *     ps[0] = { x: 1, y: 2, mass: 3, alive: true };
  *     for (const p of ps) p.mass *= 2;
  *     await q.parallelFor(ps.length, (i) => { ps[i]!.x += ps[i]!.y; });
  *
- * Numbers are written as typed arrays write them, modulo 2^n; a value of another type throws `invalid` and names the field. On the
- * host `ps[i]` takes some 300 ns, `ps.at(i)` and iterating a tenth of that: prefer them in long loops.
+ * Numbers are stored as in typed arrays, modulo 2^n; a value of another type throws `invalid`, naming the field. On the host `ps[i]` takes some 300
+ * ns, `ps.at(i)` and iterating a tenth of that: prefer them in long loops.
  */
 export interface StructArray<T> extends Iterable<T> {
   readonly [structArrayBrand]: T;
@@ -97,7 +97,7 @@ export interface StructArray<T> extends Iterable<T> {
   readonly length: number;
   readonly layout: "aos" | "soa";
 
-  /** The element at `index`, from the end where it is negative; undefined where there is none. */
+  /** The element at `index`, from the end if it is negative; undefined if there is none. */
   at(index: number): T | undefined;
   values(): IterableIterator<T>;
   keys(): IterableIterator<number>;
@@ -111,32 +111,32 @@ export interface StructArray<T> extends Iterable<T> {
   every(visit: (element: T, index: number, array: StructArray<T>) => unknown): boolean;
   reduce<U>(combine: (sum: U, element: T, index: number, array: StructArray<T>) => U, initial: U): U;
 
-  /** The same memory from `begin` to before `end`, as `subarray` of typed arrays. */
+  /** The same memory from `begin` to before `end`, like `subarray` of typed arrays. */
   subarray(begin?: number, end?: number): StructArray<T>;
-  /** Copies elements in, the first one to `offset`. */
+  /** Copies elements in, starting at `offset`. */
   set(values: StructArray<T> | Iterable<StructValue<T>>, offset?: number): void;
   /** Copies `value` to every element from `begin` to before `end`. */
   fill(value: StructValue<T>, begin?: number, end?: number): this;
-  /** Plain objects with the values of now. */
+  /** Plain objects with the current values. */
   toArray(): PlainStruct<T>[];
 
   /** The bytes of an "aos" array. */
   readonly bytes: Uint8Array<SharedArrayBuffer>;
   /** All numbers of an "aos" array whose fields are all of one type: `points.view(Float32Array)`. */
   view<C extends TypedArrayConstructor>(type: C): TypedArrays<SharedArrayBuffer>[UsmName<C>];
-  /** A field of all elements of a "soa" array: `ps.column("pos.x")`. Of fixed arrays all elements, one after the other. */
+  /** A field of all elements of a "soa" array: `ps.column("pos.x")`. For fixed arrays, all their elements in order. */
   column<P extends ColumnPath<T>>(path: P): Column<T, P>;
 }
 type UsmName<C extends TypedArrayConstructor> = UsmArray<C>[typeof Symbol.toStringTag];
 
-/** What an array of structs may be allocated with: how many elements (they are zero), or the elements. */
+/** The size of a new array of structs (its elements are zero), or its elements. */
 export type CountOrStructs<T> = number | StructArray<T> | Iterable<StructValue<T>>;
 
-/** How the elements of an array of structs lie in memory. */
+/** The memory layout of an array of structs. */
 export interface StructArrayOptions {
   /**
-   * "aos", the default: one element after the other, as in C. "soa": each field in a column of its own, which kernels whose
-   * work-items read neighbouring elements read faster.
+   * "aos", the default: one element after another, as in C. "soa": a column for each field, which is faster for kernels whose work-items read
+   * neighbouring elements.
    */
   readonly layout?: "aos" | "soa";
 }

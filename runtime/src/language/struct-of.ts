@@ -1,5 +1,5 @@
-// `structOf`: names a struct as the element type of memory. Its layout is known to the compiler alone, which completes the call
-// (docs/decisions/0006-values.md); arrays of it are made by queues (../struct-malloc.ts).
+// `structOf`: names a struct as the element type of memory. Only the compiler knows its layout, and completes the call
+// (docs/decisions/0006-values.md); queues make arrays of it (../struct-malloc.ts).
 
 import type { StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
@@ -8,20 +8,20 @@ import { prototypeOf, structNode, structTypes } from "../structs/index.js";
 import type { structOfBrand } from "./brands.js";
 import { structPart } from "./struct-part.js";
 
-/** A struct by its name in `structs`, which lists it and all that it contains. The compiler writes it. */
+/** A struct by its name in `structs`, which lists it and all structs that it contains. The compiler writes it. */
 export interface StructDescription {
   readonly name: string;
   readonly structs: readonly StructDefinition[];
-  /** Of structs that are classes, whose methods views have; evaluated when an element is first looked at. */
+  /** The structs that are classes, whose methods views have; evaluated when an element is first accessed. */
   readonly classes?: Readonly<Record<string, () => unknown>>;
 }
 
-/** An element type for `q.mallocShared`: what `structOf<T>()` gives. */
+/** An element type for `q.mallocShared`: the result of `structOf<T>()`. */
 export interface StructOf<T> {
   readonly [structOfBrand]: T;
-  /** The struct's. */
+  /** The struct's name. */
   readonly name: string;
-  /** Bytes of an element whose fields lie together. */
+  /** The size of an element with adjacent fields, in bytes. */
   readonly size: number;
 }
 
@@ -37,8 +37,8 @@ export interface StructClass<T> {
  *     const ps = q.mallocShared(structOf<Particle>(), 1000);
  *     ps[3].x = 1;
  *
- * `structOf(Vec3)`, and `structOf<Vec3<f32>>(Vec3)` where the class is generic, give elements the class's methods and getters;
- * its constructor is not called. Structs inside have those of their class where it can be named at the call.
+ * `structOf(Vec3)`, and `structOf<Vec3<f32>>(Vec3)` for a generic class, give elements the class's methods and getters; its constructor is not
+ * called. Nested structs have those of their class if it is in scope at the call.
  *
  * The compiler passes `layout`. A program that is not compiled throws `kernel_not_compiled` here, unless it passes one itself.
  */
@@ -54,6 +54,6 @@ export function structOf<T extends object>(type?: StructClass<T>, layout?: Struc
   const node = structNode(layout);
   const made = { name: node.name, size: node.size };
   structTypes.set(made, { node, prototype: type === undefined ? node.prototype : () => prototypeOf(type) });
-  // The brand is for the type checker alone.
+  // The brand is only for the type checker.
   return made as StructOf<T>;
 }

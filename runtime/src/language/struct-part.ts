@@ -1,4 +1,4 @@
-// What the runtime does with arrays of structs, in one piece: `structOf` hands it over (optional-parts.ts).
+// The runtime's operations on arrays of structs, in one object: `structOf` supplies it (optional-parts.ts).
 
 import { createGlobalStructCopy } from "../globals/index.js";
 import { checkStructs } from "../launch/index.js";
@@ -24,7 +24,7 @@ export const structPart = {
   inColumns,
 };
 
-/** The captures that are arrays of structs in columns; most launches have none, and are not kept. */
+/** The captures that are arrays of structs in columns; most launches have none, so they share one empty list. */
 function inColumns(captures: readonly unknown[]): readonly number[] {
   let found = none;
   for (let index = 0; index < captures.length; index++) {

@@ -1,12 +1,12 @@
-// What kernels and device functions ask of the target that they are compiled for. The compiler folds the answers; the functions here are
-// the host's, of plain JavaScript.
+// Queries of kernels and device functions about the target for which they are compiled. The compiler folds the answers; these functions are the
+// host's, for plain JavaScript.
 
 import type { Aspect } from "@lanewise/ir";
 import { type DeviceKind, deviceHas } from "../device/index.js";
 
 /**
- * Whether the code is compiled for that kind of device. In kernels it is a constant: the branch for other targets is not there, neither in
- * the program nor in what the kernel calls, reads or writes.
+ * Whether the code is compiled for that kind of device. In kernels it is a constant: branches for other targets are removed, from the program and
+ * from what the kernel calls, reads or writes.
  *
  *     q.parallelFor(n, (i) => {
  *       if (targetIs("host")) console.log(i, x[i]!);
@@ -19,7 +19,7 @@ export function targetIs(target: DeviceKind): boolean {
   return target === "host";
 }
 
-/** Whether the device that the code is compiled for has an aspect, a constant as `targetIs`; `device.has(aspect)` says it of a device. */
+/** Whether the device for which the code is compiled has an aspect, a constant like `targetIs`; `device.has(aspect)` asks a device. */
 export function hasAspect(aspect: Aspect): boolean {
   return deviceHas("host", aspect);
 }
