@@ -1,4 +1,4 @@
-// lanewise/vec: vectors and matrices for kernels and the host. Everything that is exported is listed here.
+// lanewise/vec: vectors and matrices for kernels and the host. All exports are listed here.
 
 export { Mat3 } from "./mat3.js";
 export { Mat4 } from "./mat4.js";

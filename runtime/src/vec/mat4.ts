@@ -1,14 +1,13 @@
-// Matrices of four columns, in kernels and on the host: affine and projective maps of space. Column-major as in GLSL and WGSL:
-// a point is a column to the right of the matrix. Right-handed; a camera looks along -z, and depth in clip space goes from 0
-// (near) to 1 (far), as in WebGPU. Angles are radians. `as T` holds as in vec4.ts.
-// Columns are only read: in arrays of structs they are no instances.
+// 4x4 matrices, in kernels and on the host: affine and projective maps of space. Column-major as in GLSL and WGSL: a point is a column to the right
+// of the matrix. Right-handed; a camera looks along -z, and depth in clip space goes from 0 (near) to 1 (far), as in WebGPU. Angles are radians. `as
+// T` holds as in vec4.ts. Only reads its columns, because in arrays of structs they are not instances.
 
 import type { f32 } from "../language/flavours.js";
 import { Vec3 } from "./vec3.js";
 import { Vec4 } from "./vec4.js";
 
 /**
- * Four columns. In memory they lie one after the other, sixteen numbers in all.
+ * Four columns, adjacent in memory: sixteen numbers in all.
  *
  *     Mat4.translation(vec3f(1, 2, 3)).transformPoint(vec3f(0, 0, 0)); // (1, 2, 3)
  */
@@ -18,7 +17,7 @@ export class Mat4<T extends number = f32> {
   c2: Vec4<T>;
   c3: Vec4<T>;
 
-  /** Of its columns; `fromRows` is for those written as on paper. */
+  /** Takes columns; `fromRows` takes rows, as written on paper. */
   constructor(c0: Vec4<T>, c1: Vec4<T>, c2: Vec4<T>, c3: Vec4<T>) {
     this.c0 = c0;
     this.c1 = c1;
@@ -54,7 +53,7 @@ export class Mat4<T extends number = f32> {
     );
   }
 
-  /** Stretches each axis by a factor of its own. */
+  /** Scales each axis by its own factor. */
   static scaling<T extends number = f32>(factors: Vec3<T>): Mat4<T> {
     return new Mat4<T>(
       new Vec4<T>(factors.x, 0, 0, 0),
@@ -100,7 +99,7 @@ export class Mat4<T extends number = f32> {
     );
   }
 
-  /** Turns about an axis of length 1 by the right-hand rule. Rodrigues: c 1 + s [a]× + (1 - c) a aᵀ. */
+  /** Rotates about an axis of length 1 by the right-hand rule. Rodrigues: c 1 + s [a]× + (1 - c) a aᵀ. */
   static rotation<T extends number = f32>(axis: Vec3<T>, angle: number): Mat4<T> {
     const x = axis.x;
     const y = axis.y;
@@ -116,7 +115,7 @@ export class Mat4<T extends number = f32> {
     );
   }
 
-  /** Leads the world to a camera that stands at `eye`, looks at `target` and has `up` above. */
+  /** Maps the world to the view of a camera at `eye` that looks at `target`, with `up` above. */
   static lookAt<T extends number = f32>(eye: Vec3<T>, target: Vec3<T>, up: Vec3<T>): Mat4<T> {
     const z = eye.sub(target).normalize();
     const x = up.cross(z).normalize();
@@ -129,7 +128,7 @@ export class Mat4<T extends number = f32> {
     );
   }
 
-  /** `fovY` is the whole angle from the lower to the upper edge, `aspect` the width by the height, 0 < `near` < `far`. */
+  /** `fovY` is the whole angle from the lower to the upper edge, `aspect` the width divided by the height, 0 < `near` < `far`. */
   static perspective<T extends number = f32>(fovY: number, aspect: number, near: number, far: number): Mat4<T> {
     const f = 1 / Math.tan(fovY / 2);
     return new Mat4<T>(
@@ -140,7 +139,7 @@ export class Mat4<T extends number = f32> {
     );
   }
 
-  /** The box between these planes; `near` and `far` are distances along -z. */
+  /** Maps the box between these planes to clip space; `near` and `far` are distances along -z. */
   static orthographic<T extends number = f32>(
     left: number,
     right: number,
@@ -160,7 +159,7 @@ export class Mat4<T extends number = f32> {
     );
   }
 
-  /** The matrix that does `other` first, then this. */
+  /** The matrix that applies `other` first, then this. */
   mul(other: Mat4<T>): Mat4<T> {
     return new Mat4<T>(
       this.transform(other.c0),
@@ -181,23 +180,23 @@ export class Mat4<T extends number = f32> {
     );
   }
 
-  /** Where a point comes to: with w = 1 before, divided by w after. */
+  /** Transforms a point: sets w = 1 before, divides by w after. */
   transformPoint(p: Vec3<T>): Vec3<T> {
     const moved = this.transform(new Vec4<T>(p.x, p.y, p.z, 1));
     return moved.xyz().scale(1 / moved.w);
   }
 
-  /** Where a direction comes to: without the translation. */
+  /** Transforms a direction: without the translation. */
   transformDirection(d: Vec3<T>): Vec3<T> {
     return this.transform(new Vec4<T>(d.x, d.y, d.z, 0)).xyz();
   }
 
-  /** Rows for columns. */
+  /** Swaps rows and columns. */
   transpose(): Mat4<T> {
     return Mat4.fromRows<T>(this.c0, this.c1, this.c2, this.c3);
   }
 
-  /** By how much volumes of four dimensions grow; 0 where there is no inverse. */
+  /** The factor by which four-dimensional volumes grow; 0 if there is no inverse. */
   determinant(): T {
     const a = upper(this.c0);
     const b = upper(this.c1);
@@ -209,8 +208,8 @@ export class Mat4<T extends number = f32> {
   }
 
   /**
-   * The matrix that undoes this one; infinities and NaN where there is none. After Lengyel, Foundations of Game Engine
-   * Development 1, 1.7.5: by cross products of the columns' first three rows.
+   * The inverse matrix; infinities and NaN if there is none. After Lengyel, Foundations of Game Engine Development 1, 1.7.5: by cross products of the
+   * columns' first three rows.
    */
   inverse(): Mat4<T> {
     const a = upper(this.c0);

@@ -1,4 +1,4 @@
-// Names for the vectors that are used most, as in WGSL and GLSL: a type and a function that makes one.
+// Names for the most used vectors, as in WGSL and GLSL: a type and a function that makes one.
 
 import type { f32, f64, i32, u32 } from "../language/flavours.js";
 import { Vec2 } from "./vec2.js";

@@ -1,11 +1,11 @@
-// Vectors of two components, in kernels and on the host. An ordinary class: methods give new vectors, fields may be assigned.
-// `as T`: to TypeScript the arithmetic of any T is a number, and every T is one.
+// Vectors of two components, in kernels and on the host. An ordinary class: methods return new vectors, fields may be assigned. `as T`: to
+// TypeScript, arithmetic on any T gives a number, and every T is one.
 
 import type { f32 } from "../language/flavours.js";
 
 /**
- * Two numbers of one flavour: `Vec2` of `f32`, `Vec2<i32>`, … In memory they lie one after the other.
- * `div`, `length`, `distance`, `normalize`, `reflect` and `refract` are for floats; in kernels an integer vector's are an error.
+ * Two numbers of one flavour: `Vec2` of `f32`, `Vec2<i32>`, … They are adjacent in memory.
+ * `div`, `length`, `distance`, `normalize`, `reflect` and `refract` are for floats; using them on an integer vector in a kernel is an error.
  *
  *     vec2f(3, 4).length(); // 5
  */
@@ -48,7 +48,7 @@ export class Vec2<T extends number = f32> {
     return new Vec2<T>(this.x * factor, this.y * factor);
   }
 
-  /** Every component with the other sign. */
+  /** Negates every component. */
   neg(): Vec2<T> {
     return new Vec2<T>(-this.x, -this.y);
   }
@@ -58,7 +58,7 @@ export class Vec2<T extends number = f32> {
     return (this.x * other.x + this.y * other.y) as T;
   }
 
-  /** The third component of the cross product of the two as vectors of space: the area that they span. */
+  /** The third component of the cross product of both as vectors in space: the area that they span. */
   cross(other: Vec2<T>): T {
     return (this.x * other.y - this.y * other.x) as T;
   }
@@ -68,12 +68,12 @@ export class Vec2<T extends number = f32> {
     return this.dot(this);
   }
 
-  /** Euclid's length. */
+  /** The Euclidean length. */
   length(): T {
     return Math.sqrt(this.lengthSquared()) as T;
   }
 
-  /** How far apart the two are as points. */
+  /** The distance between the two as points. */
   distance(other: Vec2<T>): T {
     return this.sub(other).length();
   }
@@ -83,27 +83,27 @@ export class Vec2<T extends number = f32> {
     return this.scale(1 / this.length());
   }
 
-  /** The smaller of each two components. */
+  /** The smaller of each pair of components. */
   min(other: Vec2<T>): Vec2<T> {
     return new Vec2<T>(Math.min(this.x, other.x), Math.min(this.y, other.y));
   }
 
-  /** The larger of each two components. */
+  /** The larger of each pair of components. */
   max(other: Vec2<T>): Vec2<T> {
     return new Vec2<T>(Math.max(this.x, other.x), Math.max(this.y, other.y));
   }
 
-  /** Each component at least as large as `low`'s and at most as `high`'s. */
+  /** Limits each component to the range from `low`'s to `high`'s. */
   clamp(low: Vec2<T>, high: Vec2<T>): Vec2<T> {
     return this.max(low).min(high);
   }
 
-  /** From this at `t` = 0 straight to `other` at `t` = 1 (GLSL's mix). */
+  /** Linear interpolation, from this at `t` = 0 to `other` at `t` = 1 (GLSL's mix). */
   lerp(other: Vec2<T>, t: number): Vec2<T> {
     return new Vec2<T>(this.x + (other.x - this.x) * t, this.y + (other.y - this.y) * t);
   }
 
-  /** Every component without its sign. */
+  /** The absolute value of every component. */
   abs(): Vec2<T> {
     return new Vec2<T>(Math.abs(this.x), Math.abs(this.y));
   }
@@ -118,16 +118,16 @@ export class Vec2<T extends number = f32> {
     return new Vec2<T>(Math.ceil(this.x), Math.ceil(this.y));
   }
 
-  /** This direction after a mirror whose normal, of length 1, is `normal`: v - 2 (n · v) n. */
+  /** This direction reflected by a mirror with the normal `normal`, of length 1: v - 2 (n · v) n. */
   reflect(normal: Vec2<T>): Vec2<T> {
     const d = 2 * this.dot(normal);
     return new Vec2<T>(this.x - d * normal.x, this.y - d * normal.y);
   }
 
   /**
-   * This direction, of length 1, behind a surface with the normal `normal`, of length 1, that light meets from outside; `eta` is the
-   * refractive index outside by that inside. Zero where all light is reflected. By Snell's law, as in GLSL:
-   * k = 1 - eta² (1 - (n · v)²), eta v - (eta (n · v) + √k) n.
+   * This direction, of length 1, refracted by a surface with the normal `normal`, of length 1, that light hits from outside; `eta` is the refractive
+   * index outside divided by that inside. Zero if all light is reflected. By Snell's law, as in GLSL: k = 1 - eta² (1 - (n · v)²), eta v - (eta (n ·
+   * v) + √k) n.
    */
   refract(normal: Vec2<T>, eta: number): Vec2<T> {
     const along = this.dot(normal);
@@ -137,7 +137,7 @@ export class Vec2<T extends number = f32> {
     return new Vec2<T>(eta * this.x - d * normal.x, eta * this.y - d * normal.y);
   }
 
-  /** Whether all components are the same. */
+  /** Whether all components are equal. */
   equals(other: Vec2<T>): boolean {
     return this.x === other.x && this.y === other.y;
   }

@@ -1,11 +1,11 @@
-// Vectors of three components, in kernels and on the host. An ordinary class: methods give new vectors, fields may be assigned.
-// `as T`: to TypeScript the arithmetic of any T is a number, and every T is one.
+// Vectors of three components, in kernels and on the host. An ordinary class: methods return new vectors, fields may be assigned. `as T`: to
+// TypeScript, arithmetic on any T gives a number, and every T is one.
 
 import type { f32 } from "../language/flavours.js";
 
 /**
- * Three numbers of one flavour: `Vec3` of `f32`, `Vec3<i32>`, … In memory they lie one after the other.
- * `div`, `length`, `distance`, `normalize`, `reflect` and `refract` are for floats; in kernels an integer vector's are an error.
+ * Three numbers of one flavour: `Vec3` of `f32`, `Vec3<i32>`, … They are adjacent in memory.
+ * `div`, `length`, `distance`, `normalize`, `reflect` and `refract` are for floats; using them on an integer vector in a kernel is an error.
  *
  *     vec3f(2, 3, 6).length(); // 7
  */
@@ -50,7 +50,7 @@ export class Vec3<T extends number = f32> {
     return new Vec3<T>(this.x * factor, this.y * factor, this.z * factor);
   }
 
-  /** Every component with the other sign. */
+  /** Negates every component. */
   neg(): Vec3<T> {
     return new Vec3<T>(-this.x, -this.y, -this.z);
   }
@@ -60,7 +60,7 @@ export class Vec3<T extends number = f32> {
     return (this.x * other.x + this.y * other.y + this.z * other.z) as T;
   }
 
-  /** The vector at right angles to both, by the right-hand rule, as long as the area that they span. */
+  /** The vector perpendicular to both, by the right-hand rule; its length is the area that they span. */
   cross(other: Vec3<T>): Vec3<T> {
     return new Vec3<T>(
       this.y * other.z - this.z * other.y,
@@ -74,12 +74,12 @@ export class Vec3<T extends number = f32> {
     return this.dot(this);
   }
 
-  /** Euclid's length. */
+  /** The Euclidean length. */
   length(): T {
     return Math.sqrt(this.lengthSquared()) as T;
   }
 
-  /** How far apart the two are as points. */
+  /** The distance between the two as points. */
   distance(other: Vec3<T>): T {
     return this.sub(other).length();
   }
@@ -89,22 +89,22 @@ export class Vec3<T extends number = f32> {
     return this.scale(1 / this.length());
   }
 
-  /** The smaller of each two components. */
+  /** The smaller of each pair of components. */
   min(other: Vec3<T>): Vec3<T> {
     return new Vec3<T>(Math.min(this.x, other.x), Math.min(this.y, other.y), Math.min(this.z, other.z));
   }
 
-  /** The larger of each two components. */
+  /** The larger of each pair of components. */
   max(other: Vec3<T>): Vec3<T> {
     return new Vec3<T>(Math.max(this.x, other.x), Math.max(this.y, other.y), Math.max(this.z, other.z));
   }
 
-  /** Each component at least as large as `low`'s and at most as `high`'s. */
+  /** Limits each component to the range from `low`'s to `high`'s. */
   clamp(low: Vec3<T>, high: Vec3<T>): Vec3<T> {
     return this.max(low).min(high);
   }
 
-  /** From this at `t` = 0 straight to `other` at `t` = 1 (GLSL's mix). */
+  /** Linear interpolation, from this at `t` = 0 to `other` at `t` = 1 (GLSL's mix). */
   lerp(other: Vec3<T>, t: number): Vec3<T> {
     return new Vec3<T>(
       this.x + (other.x - this.x) * t,
@@ -113,7 +113,7 @@ export class Vec3<T extends number = f32> {
     );
   }
 
-  /** Every component without its sign. */
+  /** The absolute value of every component. */
   abs(): Vec3<T> {
     return new Vec3<T>(Math.abs(this.x), Math.abs(this.y), Math.abs(this.z));
   }
@@ -128,16 +128,16 @@ export class Vec3<T extends number = f32> {
     return new Vec3<T>(Math.ceil(this.x), Math.ceil(this.y), Math.ceil(this.z));
   }
 
-  /** This direction after a mirror whose normal, of length 1, is `normal`: v - 2 (n · v) n. */
+  /** This direction reflected by a mirror with the normal `normal`, of length 1: v - 2 (n · v) n. */
   reflect(normal: Vec3<T>): Vec3<T> {
     const d = 2 * this.dot(normal);
     return new Vec3<T>(this.x - d * normal.x, this.y - d * normal.y, this.z - d * normal.z);
   }
 
   /**
-   * This direction, of length 1, behind a surface with the normal `normal`, of length 1, that light meets from outside; `eta` is the
-   * refractive index outside by that inside. Zero where all light is reflected. By Snell's law, as in GLSL:
-   * k = 1 - eta² (1 - (n · v)²), eta v - (eta (n · v) + √k) n.
+   * This direction, of length 1, refracted by a surface with the normal `normal`, of length 1, that light hits from outside; `eta` is the refractive
+   * index outside divided by that inside. Zero if all light is reflected. By Snell's law, as in GLSL: k = 1 - eta² (1 - (n · v)²), eta v - (eta (n ·
+   * v) + √k) n.
    */
   refract(normal: Vec3<T>, eta: number): Vec3<T> {
     const along = this.dot(normal);
@@ -147,7 +147,7 @@ export class Vec3<T extends number = f32> {
     return new Vec3<T>(eta * this.x - d * normal.x, eta * this.y - d * normal.y, eta * this.z - d * normal.z);
   }
 
-  /** Whether all components are the same. */
+  /** Whether all components are equal. */
   equals(other: Vec3<T>): boolean {
     return this.x === other.x && this.y === other.y && this.z === other.z;
   }

@@ -1,12 +1,12 @@
-// Vectors of four components, in kernels and on the host. An ordinary class: methods give new vectors, fields may be assigned.
-// `as T`: to TypeScript the arithmetic of any T is a number, and every T is one.
+// Vectors of four components, in kernels and on the host. An ordinary class: methods return new vectors, fields may be assigned. `as T`: to
+// TypeScript, arithmetic on any T gives a number, and every T is one.
 
 import type { f32 } from "../language/flavours.js";
 import { Vec3 } from "./vec3.js";
 
 /**
- * Four numbers of one flavour: `Vec4` of `f32`, `Vec4<i32>`, … In memory they lie one after the other.
- * `div`, `length`, `distance`, `normalize`, `reflect` and `refract` are for floats; in kernels an integer vector's are an error.
+ * Four numbers of one flavour: `Vec4` of `f32`, `Vec4<i32>`, … They are adjacent in memory.
+ * `div`, `length`, `distance`, `normalize`, `reflect` and `refract` are for floats; using them on an integer vector in a kernel is an error.
  *
  *     vec4f(2, 4, 4, 8).length(); // 10
  */
@@ -53,7 +53,7 @@ export class Vec4<T extends number = f32> {
     return new Vec4<T>(this.x * factor, this.y * factor, this.z * factor, this.w * factor);
   }
 
-  /** Every component with the other sign. */
+  /** Negates every component. */
   neg(): Vec4<T> {
     return new Vec4<T>(-this.x, -this.y, -this.z, -this.w);
   }
@@ -68,12 +68,12 @@ export class Vec4<T extends number = f32> {
     return this.dot(this);
   }
 
-  /** Euclid's length. */
+  /** The Euclidean length. */
   length(): T {
     return Math.sqrt(this.lengthSquared()) as T;
   }
 
-  /** How far apart the two are as points. */
+  /** The distance between the two as points. */
   distance(other: Vec4<T>): T {
     return this.sub(other).length();
   }
@@ -83,7 +83,7 @@ export class Vec4<T extends number = f32> {
     return this.scale(1 / this.length());
   }
 
-  /** The smaller of each two components. */
+  /** The smaller of each pair of components. */
   min(other: Vec4<T>): Vec4<T> {
     return new Vec4<T>(
       Math.min(this.x, other.x),
@@ -93,7 +93,7 @@ export class Vec4<T extends number = f32> {
     );
   }
 
-  /** The larger of each two components. */
+  /** The larger of each pair of components. */
   max(other: Vec4<T>): Vec4<T> {
     return new Vec4<T>(
       Math.max(this.x, other.x),
@@ -103,12 +103,12 @@ export class Vec4<T extends number = f32> {
     );
   }
 
-  /** Each component at least as large as `low`'s and at most as `high`'s. */
+  /** Limits each component to the range from `low`'s to `high`'s. */
   clamp(low: Vec4<T>, high: Vec4<T>): Vec4<T> {
     return this.max(low).min(high);
   }
 
-  /** From this at `t` = 0 straight to `other` at `t` = 1 (GLSL's mix). */
+  /** Linear interpolation, from this at `t` = 0 to `other` at `t` = 1 (GLSL's mix). */
   lerp(other: Vec4<T>, t: number): Vec4<T> {
     return new Vec4<T>(
       this.x + (other.x - this.x) * t,
@@ -118,7 +118,7 @@ export class Vec4<T extends number = f32> {
     );
   }
 
-  /** Every component without its sign. */
+  /** The absolute value of every component. */
   abs(): Vec4<T> {
     return new Vec4<T>(Math.abs(this.x), Math.abs(this.y), Math.abs(this.z), Math.abs(this.w));
   }
@@ -133,16 +133,16 @@ export class Vec4<T extends number = f32> {
     return new Vec4<T>(Math.ceil(this.x), Math.ceil(this.y), Math.ceil(this.z), Math.ceil(this.w));
   }
 
-  /** This direction after a mirror whose normal, of length 1, is `normal`: v - 2 (n · v) n. */
+  /** This direction reflected by a mirror with the normal `normal`, of length 1: v - 2 (n · v) n. */
   reflect(normal: Vec4<T>): Vec4<T> {
     const d = 2 * this.dot(normal);
     return new Vec4<T>(this.x - d * normal.x, this.y - d * normal.y, this.z - d * normal.z, this.w - d * normal.w);
   }
 
   /**
-   * This direction, of length 1, behind a surface with the normal `normal`, of length 1, that light meets from outside; `eta` is the
-   * refractive index outside by that inside. Zero where all light is reflected. By Snell's law, as in GLSL:
-   * k = 1 - eta² (1 - (n · v)²), eta v - (eta (n · v) + √k) n.
+   * This direction, of length 1, refracted by a surface with the normal `normal`, of length 1, that light hits from outside; `eta` is the refractive
+   * index outside divided by that inside. Zero if all light is reflected. By Snell's law, as in GLSL: k = 1 - eta² (1 - (n · v)²), eta v - (eta (n ·
+   * v) + √k) n.
    */
   refract(normal: Vec4<T>, eta: number): Vec4<T> {
     const along = this.dot(normal);
@@ -157,7 +157,7 @@ export class Vec4<T extends number = f32> {
     );
   }
 
-  /** Whether all components are the same. */
+  /** Whether all components are equal. */
   equals(other: Vec4<T>): boolean {
     return this.x === other.x && this.y === other.y && this.z === other.z && this.w === other.w;
   }
