@@ -1,9 +1,9 @@
-// Random words made into floats. Each is a function of the words alone, so that the generator class and the functions without
-// state give the same numbers.
+// Converts random words to floats. Each result is a function of the words alone, so the generator class and the stateless functions give the same
+// numbers.
 
 import { f32, f64, type u32 } from "../language/flavours.js";
 
-/** In [0, 1): the upper 24 bits, each of which a single float holds. */
+/** In [0, 1): the upper 24 bits, which a single float holds exactly. */
 export function toUniform(word: u32): f32 {
   return f32((word >>> 8) * 2 ** -24);
 }
@@ -14,9 +14,9 @@ export function toUniformF64(high: u32, low: u32): f64 {
 }
 
 /**
- * Normally distributed, with mean 0 and variance 1. Box and Muller 1958: √(-2 ln u) cos(2 π v), of u in (0, 1] and v in [0, 1).
- * The cosine as sin(π (2 |v - 1/2| - 1/2)), whose argument is small where it is near 0, so that single floats lose nothing. In
- * kernels it is computed in f32, so its last bits may differ from the host's. It is below 5.8 in size.
+ * Normally distributed, with mean 0 and variance 1. Box and Muller 1958: √(-2 ln u) cos(2 π v), for u in (0, 1] and v in [0, 1). The cosine is
+ * computed as sin(π (2 |v - 1/2| - 1/2)), whose argument is small where the result is near 0, so that single floats lose nothing. In kernels it is
+ * computed in f32, so its last bits may differ from the host's. Its magnitude is below 5.8.
  */
 export function toNormal(first: u32, second: u32): f32 {
   const u = 1 - toUniform(first);

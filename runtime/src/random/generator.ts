@@ -1,4 +1,4 @@
-// The generator with state: counts through a stream of Philox words (philox.ts), four at a time.
+// The generator with state: iterates over a stream of Philox words (philox.ts), four at a time.
 
 import type { f32, f64, u32 } from "../language/flavours.js";
 import type { Vec4 } from "../vec/index.js";
@@ -6,8 +6,8 @@ import { toNormal, toUniform, toUniformF64 } from "./distributions.js";
 import { philoxBlock } from "./philox.js";
 
 /**
- * Random numbers for one work-item. Streams under one seed have nothing in common: give each work-item its index as stream.
- * The numbers are the same on every device and for any number of threads. Seed and stream count modulo 2^32.
+ * Random numbers for one work-item. Streams under one seed are independent: give each work-item its index as stream. The numbers are the same on
+ * every device and for any number of threads. Seed and stream are taken modulo 2^32.
  *
  *     q.parallelFor(n, (i) => {
  *       const random = new Philox(42, i);
@@ -17,9 +17,9 @@ import { philoxBlock } from "./philox.js";
 export class Philox {
   readonly seed: u32;
   readonly stream: u32;
-  /** How many words have been taken; after 2^32 they begin again. */
+  /** How many words have been taken; after 2^32 the stream repeats. */
   taken: u32;
-  /** The block that the next word is of, once a word of it has been taken. */
+  /** The current block, once one of its words has been taken. */
   private x: u32;
   private y: u32;
   private z: u32;

@@ -1,5 +1,5 @@
-// Hashes of 32-bit numbers: bits that look random, for noise and for tables. Faster than Philox and weaker: where statistics
-// matter, use that. All are the same in kernels and in plain JavaScript, and take numbers modulo 2^32.
+// Hashes of 32-bit numbers: bits that look random, for noise and for tables. Faster than Philox, but weaker: use Philox where statistics matter. All
+// are the same in kernels and in plain JavaScript, and take numbers modulo 2^32.
 
 import type { u32 } from "../language/flavours.js";
 import { Vec2, Vec3 } from "../vec/index.js";
@@ -55,13 +55,13 @@ export function pcg3d(v: Vec3<u32>): Vec3<u32> {
   return new Vec3<u32>(x, y, z);
 }
 
-/** The step of the linear congruential generator that pcg2d and pcg3d begin with: Numerical Recipes' quick one. */
+/** The step of the linear congruential generator with which pcg2d and pcg3d begin: Numerical Recipes' quick one. */
 function advance(x: u32): u32 {
   return (multiplyLow(x, 1664525) + 1013904223) >>> 0;
 }
 
 /**
- * A hash of two numbers: the first of `pcg2d`.
+ * A hash of two numbers: the first result of `pcg2d`.
  *
  *     const grain = hash2(column, row) / 2 ** 32;
  */
@@ -70,7 +70,7 @@ export function hash2(x: number, y: number): u32 {
 }
 
 /**
- * A hash of three numbers: the first of `pcg3d`.
+ * A hash of three numbers: the first result of `pcg3d`.
  *
  *     const grain = hash3(column, row, frame) / 2 ** 32;
  */
@@ -79,7 +79,7 @@ export function hash3(x: number, y: number, z: number): u32 {
 }
 
 /**
- * The last step of MurmurHash3 for 32 bits, fmix32: Appleby 2011. Leads 0 to 0.
+ * The last step of MurmurHash3 for 32 bits, fmix32: Appleby 2011. Maps 0 to 0.
  *
  *     const bucket = murmur3Mix(key) % buckets;
  */
@@ -91,8 +91,8 @@ export function murmur3Mix(x: number): u32 {
 }
 
 /**
- * One step of a SplitMix generator of 32 bits (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA
- * 2014): the golden ratio added, then mixed with the constants that TheIronBorn found with Wellons' hash-prospector.
+ * One step of a 32-bit SplitMix generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014): adds the golden ratio,
+ * then mixes with the constants that TheIronBorn found with Wellons' hash-prospector.
  *
  *     const seed = splitmix32(i);
  */
@@ -104,7 +104,7 @@ export function splitmix32(x: number): u32 {
 }
 
 /**
- * Thomas Wang's hash of 32 bits (2007), in the version that multiplies once.
+ * Thomas Wang's 32-bit hash (2007), in the version that multiplies once.
  *
  *     const seed = wangHash(i);
  */

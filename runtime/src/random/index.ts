@@ -1,4 +1,4 @@
-// lanewise/random: random numbers and hashes for kernels and the host. Everything that is exported is listed here.
+// lanewise/random: random numbers and hashes for kernels and the host. All exports are listed here.
 
 export { Philox } from "./generator.js";
 export { hash2, hash3, murmur3Mix, pcg2d, pcg3d, pcgHash, splitmix32, wangHash } from "./hashes.js";

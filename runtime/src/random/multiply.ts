@@ -1,9 +1,9 @@
-// The product of two 32-bit numbers, all 64 bits of it, in 32-bit operations: the same in kernels, whose u32 wraps, and in plain
-// JavaScript, whose numbers do not. No sum here exceeds 32 bits.
+// The 64-bit product of two 32-bit numbers, in 32-bit operations: the same in kernels, whose u32 wraps, and in plain JavaScript, whose numbers do
+// not. No sum here exceeds 32 bits.
 
 import type { u32 } from "../language/flavours.js";
 
-/** The upper 32 bits of `a * b`. From 16-bit halves: a b = aH bH 2^32 + (aH bL + aL bH) 2^16 + aL bL. */
+/** The upper 32 bits of `a * b`, from 16-bit halves: a b = aH bH 2^32 + (aH bL + aL bH) 2^16 + aL bL. */
 export function multiplyHigh(a: u32, b: u32): u32 {
   const aHigh = a >>> 16;
   const aLow = a & 0xffff;

@@ -1,6 +1,6 @@
-// Philox-4x32-10, a random generator without state: a block cipher that makes four words from a counter and a key, so that every
-// work-item computes its own numbers, in any order. Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3",
-// SC11; it passes TestU01's BigCrush. The numbers are those of Random123's philox4x32_R(10, …).
+// Philox-4x32-10, a stateless random generator: a block cipher that makes four words from a counter and a key, so that every work-item computes its
+// own numbers, in any order. Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC11; it passes TestU01's BigCrush. The
+// numbers are those of Random123's philox4x32_R(10, …).
 
 import type { u32 } from "../language/flavours.js";
 import { Vec2, Vec4 } from "../vec/index.js";
@@ -10,12 +10,12 @@ const rounds = 10;
 /** The multipliers of the first and third word. */
 const m0: u32 = 0xd2511f53;
 const m1: u32 = 0xcd9e8d57;
-/** What is added to the key after each round: the golden ratio and √3 - 1, in 32 bits. */
+/** The increments of the key after each round: the golden ratio and √3 - 1, in 32 bits. */
 const w0: u32 = 0x9e3779b9;
 const w1: u32 = 0xbb67ae85;
 
 /**
- * Four random words, each a number of 32 bits: the same ones for the same counter and key.
+ * Four random 32-bit words; the same for the same counter and key.
  *
  *     philox4x32(vec4u(0, 0, 0, 0), vec2u(0, 0)); // 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8
  */
