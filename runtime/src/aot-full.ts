@@ -1,4 +1,4 @@
-// `lanewise/aot/full`: lanewise without its code generator, and so without kernel bundles, libraries that are loaded at run time and kept code.
+// `lanewise/aot/full`: lanewise without its code generator, and so without kernel bundles, libraries loaded at run time and the code cache.
 
 export * from "./aot.js";
 export type { CommandGraph, RecordOptions } from "./graph/command-graph.js";

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// `lanewise/aot`: lanewise without its code generator, for programs that are built with `targets: ["wasm"]`, and with queues that launch and copy
-// alone. With command groups, buffers and graphs it is `lanewise/aot/full`.
+// `lanewise/aot`: lanewise without its code generator, for programs built with `targets: ["wasm"]`. Its queues only launch and copy;
+// `lanewise/aot/full` adds command groups, buffers and graphs.
 
 export { Context, type ContextOptions } from "./context/context.js";
 export type { Aspect, Device, DeviceKind } from "./device/device.js";

@@ -1,4 +1,4 @@
-// The code generator as `lanewise` has it; imported for its effect.
+// Installs the code generator of `lanewise`; imported for its effect.
 
 import { arrangeFused } from "./graph/fusion/arrange-fused.js";
 import { getModules } from "./images/bundles/get-bundle.js";

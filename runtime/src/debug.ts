@@ -1,5 +1,5 @@
-// `lanewise/debug`, imported for its effect while a page is developed: kernels on the host device are scripts that the browser's debugger steps
-// through. The plugins add it in development. Programs that are published have none of it: they need no permission to make code from text.
+// `lanewise/debug`, imported for its effect while a page is developed: makes kernels on the host device scripts, which the browser's debugger steps
+// through. The plugins add it in development. Published programs do not contain it, so they need no permission to make code from text.
 
 import { scriptOf } from "@lanewise/codegen";
 import { debuggersTurn } from "./device/host/debuggers-turn.js";
@@ -31,7 +31,7 @@ const inPages: JavaScriptTarget = {
       return undefined;
     }
   },
-  // A page does not know whether its tools are open.
+  // A page cannot tell whether its developer tools are open.
   untilDebuggerIsReady: debuggersTurn,
 };
 

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// The public surface of lanewise: what programs and kernels import. Everything that is exported is listed here, and in aot-full.ts and aot.ts
-// what needs no code generator.
+// The public API of lanewise: what programs and kernels import. All exports are listed here; those that need no code generator in aot-full.ts and
+// aot.ts.
 
 import "./compiler.js";
 

@@ -1,5 +1,5 @@
-// `lanewise/internal/cluster`: what @lanewise/cluster asks of kernels that it sends to other processes. As lanewise/internal, not for people: what it
-// gives changes with the version of the packages, which is one.
+// `lanewise/internal/cluster`: what @lanewise/cluster needs of kernels that it sends to other processes. Like lanewise/internal, not for users: it
+// changes with the version of the packages, which they share.
 
 import { invariant, type Module, type StructDefinition, type StructType } from "@lanewise/ir";
 import { leadTo, originsOf } from "./diagnostics/index.js";
@@ -25,19 +25,19 @@ import {
 } from "./structs/index.js";
 import { describeValue } from "./values/index.js";
 
-/** A kernel with everything that it calls, and what it captures at this moment. */
+/** A kernel with all its callees, and its current captures. */
 export interface SentKernel {
   readonly symbol: string;
   readonly name: string;
   /** The kernel's index in the module. */
   readonly kernel: number;
   readonly module: Module;
-  /** In the order of the kernel's parameters; those behind them are reducers. */
+  /** In the order of the kernel's parameters; reducers follow them. */
   readonly captures: readonly unknown[];
   readonly variant: KernelVariant;
 }
 
-/** What a reduction was made with. */
+/** The arguments of a reduction. */
 export interface SentReduction {
   readonly target: object;
   readonly combination: Combination;
@@ -45,7 +45,7 @@ export interface SentReduction {
   combine(a: number | bigint, b: number | bigint): number | bigint;
 }
 
-/** The kernel of a compiled function, for such devices of workers. Throws `kernel_not_compiled` for another function. */
+/** The kernel of a compiled function, for this kind of workers' devices. Throws `kernel_not_compiled` for other functions. */
 export function sentKernel(kernel: unknown, device: "cpu" | "gpu", where: string): SentKernel {
   const mark = typeof kernel === "function" ? kernelMark(kernel) : undefined;
   if (!mark) {
@@ -66,12 +66,12 @@ export function sentKernel(kernel: unknown, device: "cpu" | "gpu", where: string
   };
 }
 
-/** What `sentKernel` led to, on the queue's device: verified, as images from outside are. */
+/** The bundle of an image made from `sentKernel`, on the queue's device: verified, as images from outside are. */
 export function receivedBundle(q: Queue, image: Uint8Array): ExecutableBundle {
   return buildReceived(q.context, q.device, image, "the image of a job");
 }
 
-/** An array of structs: one stretch of memory, or one for each column. */
+/** An array of structs: one block of memory, or one for each column. */
 export interface SentStructs {
   readonly length: number;
   readonly layout: "aos" | "soa";
@@ -79,13 +79,13 @@ export interface SentStructs {
 }
 
 export interface SentColumn {
-  /** Of an element, in bytes. */
+  /** The size of an element, in bytes. */
   readonly size: number;
-  /** In place. */
+  /** The bytes themselves, not a copy. */
   readonly bytes: () => Uint8Array;
 }
 
-/** Undefined of what is no array of structs. Throws `invalid` for one of other structs. */
+/** Undefined if `value` is not an array of structs. Throws `invalid` for one of other structs. */
 export function sentStructs(
   value: unknown,
   type: StructType,
@@ -103,7 +103,7 @@ export function sentStructs(
   });
 }
 
-/** Memory for structs that another process has sent: `size` bytes in all. Undefined where that is no whole number of them. */
+/** Allocates memory for structs that another process has sent: `size` bytes in all. Undefined if that is not a whole number of structs. */
 export function receivedStructs(
   q: Queue,
   struct: StructDescription,
@@ -130,11 +130,11 @@ function columnsOf({ type, layout, extents, home }: AnyStructArray): readonly Se
   }));
 }
 
-/** Of an element, in each column. */
+/** The sizes of an element in each column. */
 const sizesOf = (node: StructNode, layout: "aos" | "soa"): readonly number[] =>
   layout === "aos" ? [node.size] : leavesOf(node).map((leaf) => leaf.node.size);
 
-/** What stands behind the range of a launch. */
+/** Parses the arguments that follow the range of a launch. */
 export function sentParts(rest: readonly unknown[]): {
   readonly reductions: readonly SentReduction[];
   readonly kernel: unknown;
@@ -144,7 +144,7 @@ export function sentParts(rest: readonly unknown[]): {
   return { reductions: reductions.filter((one) => one instanceof HostReduction), kernel, options };
 }
 
-/** The error of a kernel that failed, or cannot run, elsewhere: with the line of its source, where that is at hand. */
+/** The error of a kernel that failed, or cannot run, elsewhere: with the line of its source if it is available. */
 export function kernelErrorOf(symbol: string, code: ErrorCode, message: string, failure: KernelFailure): KernelError {
   const { loaded, symbol: found } = findKernel(symbol);
   const { file, line, column } = failure;

@@ -1,4 +1,4 @@
-// `lanewise/internal/code`: what emitted code hands over with images of IR, which need parts of the code generator that others do without. As
-// lanewise/internal, not for people.
+// `lanewise/internal/code`: what emitted code supplies with images of IR that need optional parts of the code generator. Like lanewise/internal, not
+// for users.
 
 export { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "./images/generation/code-parts.js";

@@ -1,5 +1,5 @@
-// The entry that emitted code calls (docs/decisions/0001-contracts.md, 4). Not for people: its functions are versioned by
-// the protocol number in each registration, and change only with it.
+// The entry point for emitted code (docs/decisions/0001-contracts.md, 4). Not for users: its functions are versioned by the protocol number in each
+// registration, and change only with it.
 
 import { host } from "./host/host.js";
 import { handOver } from "./images/registry/optional-parts.js";
@@ -15,7 +15,7 @@ import {
 export { constants, globals, groups, pointers, printing, privateCopies } from "./images/parts/image-parts.js";
 export type { GlobalRegistration, Registration } from "./images/registry/registry.js";
 
-/** Hands over a module's images and device globals. Its header calls this once, before any of its statements. */
+/** Registers a module's images and device globals. Its header calls this once, before any of its statements. */
 export function register(registration: Registration): void {
   const place = host.callerPlace(register);
   const loaded = place && { loadedFrom: place.file, loadedAtPosition: place.position, loadedAt: Date.now() };
@@ -24,16 +24,16 @@ export function register(registration: Registration): void {
 }
 
 /**
- * Takes back what a module has handed over: for bundlers, when hot reload removes it. A module that is loaded again needs no such call: it
- * replaces what it has handed over before. Returns whether the module was registered.
+ * Removes a module's registration: for bundlers, when hot reload removes the module. A module that is loaded again needs no such call, because it
+ * replaces its registration. Returns whether the module was registered.
  */
 export function unregister(module: string): boolean {
   return removeRegistration(module);
 }
 
 /**
- * Marks `original` as the kernel `symbol` and returns it. `captures` gives the captured values in the order of the
- * kernel's parameters; it is called by the launch.
+ * Marks `original` as the kernel `symbol` and returns it. `captures` returns the captured values in the order of the kernel's parameters; launches
+ * call it.
  */
 export function kernel<F extends (...args: never[]) => void>(
   symbol: string,
@@ -44,7 +44,7 @@ export function kernel<F extends (...args: never[]) => void>(
   return original;
 }
 
-/** Marks a function that is passed to a wrapper of kernels, which call it, and returns it. */
+/** Marks a function that is passed to a wrapper of kernels and called by them, and returns it. */
 export function passed<F extends (...args: never[]) => unknown>(
   id: string,
   captures: () => readonly unknown[],
@@ -55,7 +55,7 @@ export function passed<F extends (...args: never[]) => unknown>(
   return original;
 }
 
-/** As `kernel`, of one that calls `functions`, what its wrapper was passed as `parameters`: one of `forms` is for these. */
+/** As `kernel`, for a kernel that calls `functions`, passed to its wrapper as `parameters`: one of `forms` is compiled for these. */
 export function kernelOf<F extends (...args: never[]) => void>(
   parameters: readonly string[],
   functions: readonly unknown[],
@@ -68,14 +68,14 @@ export function kernelOf<F extends (...args: never[]) => void>(
 }
 
 /**
- * Hands over a device global that the end of its module cannot name: called at the beginning of the block that declares it. The
- * thunk is evaluated at first need.
+ * Supplies a device global that is out of scope at the end of its module: called at the beginning of the block that declares it. The thunk is
+ * evaluated when first needed.
  */
 export function shim(id: string, object: () => unknown): void {
   addShim(id, object);
 }
 
-/** The WebAssembly that stands in a file beside the emitted code. */
+/** Reads WebAssembly from a file beside the emitted code. */
 export async function wasmFile(address: { readonly href: string }): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await host.readBytes(address.href));
 }
