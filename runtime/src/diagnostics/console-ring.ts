@@ -1,13 +1,13 @@
-// What kernels print: reads the records of a launch out of the console's ring (ir/src/console-ring.ts), empties it, and hands
-// the messages over, work-items ascending, those of one in the order of its calls. Launches that print take turns on a device
-// (queue.ts), so that all records of the ring are one launch's.
+// Prints the output of kernels: reads the records of a launch from the console's ring (ir/src/console-ring.ts), empties it, and delivers the
+// messages, work-items ascending, each one's in the order of its calls. Launches that print take turns on a device (queue.ts), so all records in the
+// ring belong to one launch.
 
 import { decodeMessage, type MessagePart, type MessageValue, RING, recordWords, type Site } from "@lanewise/ir";
 import { indicesOf } from "../values/index.js";
 import type { LaunchIdentity } from "./kernel-failure.js";
 import type { LogMessage, OnLog } from "./log-message.js";
 
-/** Prints what the launch has put into the ring, and empties it. */
+/** Prints the launch's records in the ring, and empties it. */
 function printRing(bytes: Uint8Array, launch: LaunchIdentity, onLog: OnLog | undefined): void {
   const ring = wordsOf(bytes);
   const { records, dropped } = takeRecords(ring, launch.program.module.sites);
@@ -19,7 +19,7 @@ function printRing(bytes: Uint8Array, launch: LaunchIdentity, onLog: OnLog | und
   );
 }
 
-/** Makes the ring empty, whatever is in it. */
+/** Empties the ring, whatever it contains. */
 function emptyRing(bytes: Uint8Array): void {
   const ring = wordsOf(bytes);
   ring.fill(0, 0, endOf(ring));
@@ -33,7 +33,7 @@ interface LogRecord {
   readonly site: Site;
   readonly parts: readonly MessagePart[];
   readonly item: number;
-  /** The bits of the values, each in two words. */
+  /** The bits of the values, two words for each. */
   readonly words: Uint32Array;
 }
 
@@ -51,7 +51,7 @@ function takeRecords(
     const site = sites[(ring[at] ?? 0) - 1];
     const parts = site && partsOf(site);
     const length = parts ? recordWords(valuesOf(parts).length) : 1;
-    // A record that was claimed and not written, by a thread that ended, is zeros.
+    // A record that was claimed but not written, because its thread ended, is zeros.
     if (parts && at + length <= end) {
       records.push({ site, parts, item: ring[at + 1] ?? 0, words: ring.slice(at + 2, at + length) });
     }
@@ -64,7 +64,7 @@ function takeRecords(
 
 const known = new WeakMap<Site, readonly MessagePart[]>();
 
-/** The message of a "log" site, else undefined. */
+/** The message of a "log" site; undefined for others. */
 function partsOf(site: Site): readonly MessagePart[] | undefined {
   if (site.kind !== "log") return undefined;
   const parts = known.get(site) ?? decodeMessage(site.name);
@@ -95,20 +95,20 @@ const readers = {
   bool: (bits, at) => bits.getUint32(at, true) !== 0,
 } as const satisfies Record<MessageValue["type"], (bits: DataView, at: number) => Value>;
 
-/** As Node's `console.log` prints it, or, in a template literal, as JavaScript makes text of it. */
+/** Formats as Node's `console.log`, or, in a template literal, as JavaScript's conversion to a string. */
 function toText({ type, isText = false }: MessageValue, value: Value): string {
   if (typeof value === "bigint") return isText ? `${value}` : `${value}n`;
   if (Object.is(value, -0)) return isText ? "0" : "-0";
   return type === "f32" && typeof value === "number" ? shortestF32(value) : String(value);
 }
 
-/** The fewest digits that make the same f32: 0.1, where the f64 of the same value is 0.10000000149011612. */
+/** The fewest digits that round to the same f32: 0.1, though the f64 of the same value is 0.10000000149011612. */
 function shortestF32(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   for (let digits = 1; digits < 9; digits++) {
     const [mantissa = "", exponent = ""] = value.toExponential(digits - 1).split("e");
     const integer = Number(mantissa.replace(".", ""));
-    // Above a power of two neighbours are farther apart than below, so that a decimal farther away may still round to it.
+    // Above a power of two the spacing is larger than below, so a decimal farther away may still round to it.
     for (const near of [integer, integer + Math.sign(value)]) {
       const short = Number(`${near}e${Number(exponent) - digits + 1}`);
       if (Math.fround(short) === value) return String(short);
@@ -125,10 +125,10 @@ function print(message: LogMessage, onLog: OnLog | undefined): void {
   try {
     onLog(message);
   } catch (error) {
-    // It is no failure of the launch.
+    // The listener's error does not fail the launch.
     void Promise.reject(error);
   }
 }
 
-/** In one piece: modules whose kernels print hand it over (optional-parts.ts). */
+/** In one object: modules whose kernels print supply it (optional-parts.ts). */
 export const printingPart = { emptyRing, printRing };

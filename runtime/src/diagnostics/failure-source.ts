@@ -1,16 +1,16 @@
-// What a KernelError shows of the user's source: the line with a mark, where the host finds it, and stack frames that lead there.
+// Adds the user's source to a KernelError: the line with a mark, if the host finds it, and stack frames at the failure.
 
 import type { KernelError, KernelPlace } from "../errors/index.js";
 import { host, type ShownSource, type SourceOrigin } from "../host/index.js";
 import type { Program } from "../images/programs/index.js";
 import { ownerOf, registry } from "../images/registry/index.js";
 
-/** What is at hand of the source at a position in one of a program's modules. */
+/** The source at a position in one of a program's modules, as far as available. */
 export function showSource({ symbol, images }: Program, place: KernelPlace, name = ""): ShownSource | undefined {
   return host.showSource(originsOf(symbol, images), place, name);
 }
 
-/** Where the modules are from that a kernel is linked of, its own first. */
+/** The origins of the modules from which a kernel is linked, its own first. */
 export function originsOf({ symbol }: Program["symbol"], images: Program["images"]): SourceOrigin[] {
   const modules = new Set([ownerOf(symbol), ...images.map(({ owner }) => owner)]);
   return [...modules].flatMap((module) => {
@@ -19,7 +19,7 @@ export function originsOf({ symbol }: Program["symbol"], images: Program["images
   });
 }
 
-/** Engines write stack traces in two ways: V8 and those like it put the error's text before the frames. */
+/** Adds frames to the stack trace. Engines use two formats: V8 and similar ones put the error's text before the frames. */
 export function leadTo(error: KernelError, frames: readonly (KernelPlace & { readonly name: string })[]): void {
   const { stack, message } = error;
   if (stack === undefined) return;

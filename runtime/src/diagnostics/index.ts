@@ -1,4 +1,4 @@
-// What is told of kernels that fail, print or are timed. What other rooms may import of it.
+// Reports kernels that fail, print or are timed. Exports what other rooms may import.
 
 export { printingPart } from "./console-ring.js";
 export { leadTo, originsOf, showSource } from "./failure-source.js";

@@ -1,5 +1,5 @@
-// Turns a kernel's failure record (ir/src/abi.ts) into the KernelError that the event rejects with: what failed, where in
-// the user's source, in which work-item.
+// Turns a kernel's failure record (ir/src/abi.ts) into the KernelError with which the event rejects: what failed, where in the user's source, in
+// which work-item.
 
 import {
   type Call,
@@ -27,18 +27,18 @@ const codes = {
   circularCall: "invalid_function_ref",
 } as const satisfies Record<FailureKind, ErrorCode>;
 
-/** What a launch tells about itself. */
+/** The facts of a launch for its errors. */
 export interface LaunchIdentity {
   readonly kernel: string;
   readonly program: Program;
   readonly range: LaunchRange;
-  /** Where what runs is not the range: the linear id in the range, of the id that the record has. */
+  /** If not the range itself runs: maps the record's id to the linear id in the range. */
   readonly itemAt?: (item: number) => number;
-  /** Where several kernels are one: the name of the one that fails at a site. */
+  /** If several kernels are fused into one: the name of the kernel that fails at a site. */
   readonly kernelAt?: (site: number) => string;
 }
 
-/** The error for what `run` threw; reads the record at `thread` and clears it. */
+/** Makes the error for what `run` threw; reads the record at `thread` and clears it. */
 export function toKernelError(
   memory: ArrayBufferLike,
   thread: number,
@@ -48,7 +48,7 @@ export function toKernelError(
   const data = new DataView(memory, thread);
   const number = data.getInt32(FAILURE.site, true) - 1;
   const site = launch.program.module.sites[number];
-  // A message fails nowhere: the verifier has seen to it.
+  // Messages do not fail: the verifier has checked that.
   if (!site || site.kind === "log") return unexplained(launch, cause);
   const item = data.getInt32(FAILURE.item, true);
   const index = Number(data.getBigInt64(FAILURE.index, true));
@@ -70,7 +70,7 @@ export function toKernelError(
   return located(codes[site.kind], message, failure, { program, at: site.at, name: site.name, calls, cause });
 }
 
-/** The error of a launch that fails at no place of its kernel: the kernel's own place stands for it. */
+/** The error of a launch that fails at no position in its kernel: it gets the kernel's own position. */
 export function errorOfLaunch(
   code: ErrorCode,
   text: string,
@@ -85,13 +85,13 @@ export function errorOfLaunch(
   return new KernelError(code, shown, { ...notRun, ...captured, kernel, ...place }, help === undefined ? {} : { help });
 }
 
-/** Of what has not run. */
+/** The fields for a kernel that has not run. */
 export const notRun = {
   ...{ array: undefined, index: undefined, length: undefined, file: undefined, line: undefined, column: undefined },
   ...{ workItem: [], calledFrom: [] },
 } as const satisfies Omit<KernelFailure, "kernel">;
 
-/** A call by reference is two in the IR, at one place: of what finds the function, and there of the function. */
+/** A call by reference is two calls in the IR, at one position: of the function that dispatches, and of the target. */
 function withoutRepetitions(at: Position, calls: readonly Call[]): readonly Call[] {
   return calls.filter((call, index) => {
     const { file, line, column } = calls[index - 1] ?? at;
@@ -99,9 +99,9 @@ function withoutRepetitions(at: Position, calls: readonly Call[]): readonly Call
   });
 }
 
-/** Generated JavaScript adds them to what it throws (codegen/src/js/prelude.ts). */
+/** Generated JavaScript adds the calls to what it throws (codegen/src/js/prelude.ts). */
 function callsOf(cause: unknown): readonly Call[] {
-  // Nobody else sets it.
+  // Only that code sets it.
   return cause instanceof Error ? ((cause as { readonly calledFrom?: readonly Call[] }).calledFrom ?? []) : [];
 }
 
@@ -114,17 +114,17 @@ export const placeOf = (
   column,
 });
 
-/** Where a failure is from. */
+/** The origin of a failure. */
 interface Located {
   readonly program: Program;
   readonly at: Position;
-  /** What stands there. */
+  /** The source text there. */
   readonly name?: string;
   readonly calls?: readonly Call[];
   readonly cause: unknown;
 }
 
-/** The error with the line of the source, and a stack trace that leads there. */
+/** The error with the line of the source, and a stack trace that points there. */
 function located(
   code: ErrorCode,
   message: string,
@@ -148,21 +148,21 @@ function located(
   return error;
 }
 
-/** Without the place in parentheses, which readers of stack traces would take for the frame's. */
+/** Drops the position in parentheses, which readers of stack traces would take for the frame's. */
 const frameName = (kernel: string): string => `kernel ${kernel.replace(/ ?\(.*\)/, "")}`;
 
-/** What the error calls the array: of an assertion its message or condition; a barrier has none. */
+/** The error's `array`: for an assertion its message or condition; undefined for a barrier. */
 function arrayOf({ kind, name }: Site): string | undefined {
   if (kind === "barrier") return undefined;
   return kind === "assert" ? (assertionMessage(name) ?? name) : name;
 }
 
-/** The message of an assertion that has one; else its site's name is the condition. */
+/** The message of an assertion, if it has one; else its site's name is the condition. */
 function assertionMessage(name: string): string | undefined {
   return decodeMessage(name)?.join("");
 }
 
-/** As it stands in the record. */
+/** The values in the record. */
 interface Found {
   readonly index: number;
   readonly length: number;
@@ -207,7 +207,7 @@ function describeIndex(index: number): string {
   return index === -(2 ** 31) ? `${index} or less` : String(index);
 }
 
-/** What is wrong with a pointer; `index` and `length` are as in ir/src/pointer-table.ts. */
+/** Says what is wrong with a pointer; `index` and `length` are as in ir/src/pointer-table.ts. */
 function describePointer({ index, length }: Found): string {
   if (index === NULL_INDEX) return "is null: it points to nothing";
   if (index === UNKNOWN_INDEX) return "points to an array that was freed, or is not in this device's memory";

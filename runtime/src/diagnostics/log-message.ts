@@ -1,6 +1,6 @@
-// What a kernel printed, as `onLog` of a queue gets it.
+// The messages that kernels print, as a queue's `onLog` receives them.
 
-/** What one `console.log` of a work-item printed. */
+/** The output of one `console.log` of a work-item. */
 export interface LogMessage {
   /** The kernel's name: its `name` option, or file, line and enclosing function. */
   readonly kernel: string;
@@ -10,7 +10,7 @@ export interface LogMessage {
   readonly file: string | undefined;
   /** From 1. */
   readonly line: number;
-  /** As it is printed. */
+  /** The printed text. */
   readonly text: string;
   /** The printed values without the text around them, in order. */
   readonly values: readonly (number | bigint | boolean)[];

@@ -1,18 +1,17 @@
-// Where a program is profiled (ir/src/profile.ts): tells of each command when it has ended. Costs a look at `globalThis` for each command
-// where it is not.
+// Reports commands to a profiler (ir/src/profile.ts) when they have ended. Without a profiler it costs a look at `globalThis` for each command.
 
 import type { KernelEstimate } from "@lanewise/codegen";
 import { type LaunchProfile, type OnProfile, PROFILE_KEY, type Steps } from "@lanewise/ir";
 import type { Program } from "../images/programs/index.js";
 import type { Work } from "../queue/commands/index.js";
 
-/** Whoever profiles this program; undefined: nobody. */
+/** The profiler of this program; undefined if there is none. */
 export function profiler(): OnProfile | undefined {
-  // Only who knows what is told puts a function there.
+  // Only a profiler that knows this interface puts a function there.
   return (globalThis as { readonly [PROFILE_KEY]?: OnProfile })[PROFILE_KEY];
 }
 
-/** The same work, which tells when it has ended. What does not run is not told. */
+/** Wraps work to report when it has ended. Work that never runs is not reported. */
 export function profiled(work: Work, tell: OnProfile, queue: { readonly name: string }, method: string): Work {
   const submit = now();
   let start: number | undefined;
@@ -37,7 +36,7 @@ export function profiled(work: Work, tell: OnProfile, queue: { readonly name: st
   };
 }
 
-/** The same steps, which tell when a kernel's program is made. */
+/** Wraps the steps that make a kernel's program to report when they are done. */
 export function* profiledCompilation<Result>(kernel: string, steps: Steps<Result>): Steps<Result> {
   const start = now();
   const made = yield* steps;
@@ -45,10 +44,10 @@ export function* profiledCompilation<Result>(kernel: string, steps: Steps<Result
   return made;
 }
 
-/** By program, and by what the estimate depends on. */
+/** By program, and by the parameters on which the estimate depends. */
 const estimates = new WeakMap<Program, Map<string, KernelEstimate | undefined>>();
 
-/** Of all work-items of a launch; `parameters` as `estimateKernel` takes them. */
+/** The estimate for all work-items of a launch; `parameters` as `estimateKernel` takes them. */
 export function estimateLaunch(
   program: Program,
   items: number,

@@ -1,4 +1,4 @@
-// How the errors of checks name places and work-items.
+// Formats source positions and work-items for the errors of checks.
 
 import type { Position } from "@lanewise/ir";
 import type { KernelPlace } from "../../errors/index.js";
@@ -6,12 +6,12 @@ import type { Program } from "../../images/programs/index.js";
 import type { LaunchRange } from "../../values/index.js";
 import { showSource } from "../index.js";
 
-/** What a message needs of the launch. */
+/** The parts of a launch that messages need. */
 export interface CheckedKernel {
   readonly kernel: string;
   readonly range: LaunchRange;
   readonly program: Program;
-  /** Of the module that the positions are of. */
+  /** The files of the module to which the positions refer. */
   readonly files: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function placeOf(at: Position, files: readonly string[]): KernelPlace {
   return { file: files[at.file] ?? "?", line: at.line, column: at.column };
 }
 
-/** "  main.ts:3:5: work-item 1 writes it", with the line of the source where that is at hand. */
+/** "  main.ts:3:5: work-item 1 writes it", with the source line if it is available. */
 export function lineOf(place: KernelPlace, text: string, program: Program): string {
   const excerpt = showSource(program, place)?.excerpt;
   return `  ${place.file}:${place.line}:${place.column}: ${text}${excerpt === undefined ? "" : `\n${excerpt.replace(/^/gm, "  ")}`}`;

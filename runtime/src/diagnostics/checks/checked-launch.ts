@@ -1,4 +1,4 @@
-// A launch whose kernel runs under a check of ir instead of on its device: as the user wrote it, over the launch's own arguments.
+// Runs a launch under a check of ir instead of on its device: the kernel as the user wrote it, on the launch's own arguments.
 
 import {
   type CheckedLaunch,
@@ -16,7 +16,7 @@ import { DEFAULT_SUB_GROUP_SIZE, indicesOf } from "../../values/index.js";
 import { type LaunchIdentity, toKernelError } from "../index.js";
 import { type CheckedKernel, describeItem, lineOf, placeOf } from "./checked-kernel.js";
 
-/** Why it cannot be checked; undefined: it can. */
+/** Why the launch cannot be checked; undefined if it can. */
 export function reasonUnchecked({ program }: LaunchIdentity): string | undefined {
   if (!program.ir) return "it was generated ahead of time";
   const { functions } = program.ir.module;
@@ -24,7 +24,7 @@ export function reasonUnchecked({ program }: LaunchIdentity): string | undefined
   return fn && `it calls ${fn.name}${fn.compiled ? ", which exists only as WebAssembly" : " of another compiler"}`;
 }
 
-/** What a check runs a kernel with. */
+/** The input of a check. */
 export interface CheckedProgram {
   readonly module: Module;
   readonly kernel: number;
@@ -34,7 +34,7 @@ export interface CheckedProgram {
   readonly described: CheckedKernel;
 }
 
-/** Runs a launch to its end by `run`. Throws as the launch fails, and what `run` throws. */
+/** Runs a launch to its end by `run`. Throws if the launch fails, and what `run` throws. */
 export function runLaunch(
   context: DeviceContext,
   identity: LaunchIdentity,
@@ -81,7 +81,7 @@ function toCheckedLaunch({ program, range }: LaunchIdentity, args: number, retai
   const { reducing, pointers, localBytes } = retained;
   const spans = reducing?.spans ?? [];
   const parameters = program.ir?.written.functions[program.ir.kernel]?.parameters ?? 0;
-  // What a range begins at comes last.
+  // The offsets of the range are the last parameters.
   const firstReducer = parameters - (range.offset?.length ?? 0) - spans.length;
   return {
     ...{ args, localBytes, offsets: program.layout.offsets, pointerTable: pointers?.block.offset ?? 0 },

@@ -1,4 +1,4 @@
-// Launches that are checked, for races and numbers, instead of run. What other rooms may import of it.
+// Checks launches, for races and numbers, instead of running them. Exports what other rooms may import.
 
 export { type CheckedKernel, describeItem, lineOf, placeOf } from "./checked-kernel.js";
 export { type CheckedProgram, runLaunch } from "./checked-launch.js";

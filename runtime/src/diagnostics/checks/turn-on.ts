@@ -1,4 +1,4 @@
-// A check that is on: launches go to it instead of to their devices, one check at a time.
+// Turns a check on: launches are run by it instead of by their devices, one check at a time.
 
 import type { DeviceContext } from "../../context/index.js";
 import { LanewiseError } from "../../errors/index.js";
@@ -14,13 +14,13 @@ export interface UncheckedLaunch {
 }
 
 export interface RunningCheck {
-  /** Launches that were checked. */
+  /** How many launches were checked. */
   readonly launches: () => number;
   readonly unchecked: readonly UncheckedLaunch[];
   readonly stop: () => void;
 }
 
-/** From now on `run` gets each launch that can be checked, and `look` each one before. Throws where a check is on, on behalf of `name`. */
+/** From now on `look` sees each launch first, and `run` runs each that can be checked. Throws, naming `name`, if a check is already on. */
 export function turnOn(
   name: string,
   run: (context: DeviceContext, identity: LaunchIdentity, args: number, retained: Retained) => void,

@@ -1,4 +1,5 @@
-// `lanewise/overflow`: while a check is on, kernels run in an interpreter that computes each number as JavaScript does, too, and tells where the two differ.
+// `lanewise/overflow`: while a check is on, kernels run in an interpreter that also computes each number as JavaScript does, and reports where the
+// two differ.
 
 import { type NumberDifference, runNumberCheck, ShadowFull } from "@lanewise/ir";
 import { describeValue, type OptionTable, ownOptions } from "../../values/index.js";
@@ -15,18 +16,18 @@ export { type CheckedValue, OverflowError, type OverflowOperation } from "./over
 export type { UnseenDifference } from "./unseen.js";
 
 export interface OverflowCheckOptions {
-  /** Look for all numbers that differ, and let launches that have some complete; else the first fails its launch. Default: false. */
+  /** Find all numbers that differ, and let launches with some complete; otherwise the first fails its launch. Default: false. */
   readonly collect?: boolean;
-  /** Gets each of them when it is found. */
+  /** Receives each of them when it is found. */
   readonly onOverflow?: (overflow: OverflowError) => void;
   /**
-   * Tell of each f32 that is rounded otherwise than JavaScript's double would be, also in the last digit; else of those by which a branch goes another way, and
-   * of results that differ by more than one part in 1024. Default: false.
+   * Report each f32 that is rounded differently from JavaScript's double, even in the last digit; otherwise only those that change a branch, and
+   * results that differ by more than one part in 1024. Default: false.
    */
   readonly floats?: boolean;
-  /** Tell of 0 where JavaScript has -0, also where nothing but the sign differs. Default: false. */
+  /** Report 0 where JavaScript has -0, even if only the sign differs. Default: false. */
   readonly zeros?: boolean;
-  /** The most bytes that are kept for one launch of numbers in memory that differ: some 160 for each. Default: 1 GiB. */
+  /** The most bytes of records per launch of numbers in memory that differ: some 160 for each. Default: 1 GiB. */
   readonly memory?: number;
 }
 
@@ -38,16 +39,16 @@ const options = {
   memory: "checked",
 } as const satisfies OptionTable<OverflowCheckOptions>;
 
-/** What a check has found so far. */
+/** The findings of a check so far. */
 export interface OverflowCheck extends Disposable {
-  /** Launches that were checked. */
+  /** How many launches were checked. */
   readonly launches: number;
-  /** Each place in the source once, however many work-items and launches have other numbers there. */
+  /** One for each position in the source, however many work-items and launches have different numbers there. */
   readonly overflows: readonly OverflowError[];
   readonly unchecked: readonly UncheckedLaunch[];
   /**
-   * Each place in the source once where numbers of the launched kernels may have other last digits than JavaScript's by what the check does not run: gangs, fused
-   * operations, the engine's powers, code that was made ahead of time, the order of sums. They are no errors.
+   * One for each position in the source where the launched kernels' numbers may differ from JavaScript's in the last digits, through what the check
+   * does not run: gangs, fused operations, the engine's powers, code made ahead of time, the order of sums. They are not errors.
    */
   readonly unseen: readonly UnseenDifference[];
   /** Ends the check: kernels run on their devices again. */
@@ -57,15 +58,17 @@ export interface OverflowCheck extends Disposable {
 const DEFAULT_MEMORY = 2 ** 30;
 
 /**
- * From now on, all kernels of this program that are launched run in an interpreter, on the calling thread, which computes each number twice: as the kernel does, and
- * as the same text does in JavaScript. Where a difference shows, the launch rejects with an `OverflowError`, whose code is `overflow`: in memory that the
- * host can see, by a branch that goes another way, in an index, in what an atomic operation is given, a reduction gives or `console.log` prints.
+ * From now on, all launched kernels of this program run in an interpreter, on the calling thread, which computes each number twice: as the kernel
+ * does, and as the same text does in JavaScript. If a difference shows, the launch rejects with an `OverflowError`, whose code is `overflow`. It
+ * shows in memory that the host can see, through a branch that differs, in an index, in the operand of an atomic operation, in a reduction's result
+ * or in the output of `console.log`.
  *
  *     using check = checkOverflow();
  *     await q.parallelFor(n, (i) => { const x: i32 = data[i]!; squares[i] = x * x; }); // throws: 65536 * 65536 is 0
  *
- * Numbers differ where a flavour was written, in operations on f32, and by what docs/overflow.md lists. Results are as without, but for sums of floats, which reductions and functions of groups may
- * round otherwise. Timeouts do not apply. Kernels run 100 to 1000 times slower. Throws `invalid` where another check is on.
+ * Numbers differ where a flavour was written, in operations on f32, and in the cases listed in docs/overflow.md. Results are the same as without it,
+ * except sums of floats, which reductions and functions of groups may round differently. Timeouts do not apply. Kernels run 100 to 1000 times slower.
+ * Throws `invalid` if another check is on.
  */
 export function checkOverflow(asked?: OverflowCheckOptions): OverflowCheck {
   const own = ownOptions(asked, options, "checkOverflow");

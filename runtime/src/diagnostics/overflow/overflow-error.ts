@@ -1,4 +1,4 @@
-// What a number that is not what JavaScript has is told as: a KernelError with where it shows, and the operation at which the two parted.
+// The error for a number that differs from JavaScript's: a KernelError with the place where it shows, and the operation that caused it.
 
 import type { NumberDifference, Showing } from "@lanewise/ir";
 import { KernelError, type KernelPlace, overflowErrorTable, startAtUser } from "../../errors/index.js";
@@ -6,12 +6,12 @@ import { indicesOf } from "../../values/index.js";
 import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/index.js";
 import { remedyOf } from "./remedies.js";
 
-/** A number of the kernel, or what JavaScript has instead. */
+/** A number of the kernel, or JavaScript's instead. */
 export type CheckedValue = number | bigint | boolean;
 
-/** The operation at which the kernel's number and JavaScript's first parted. */
+/** The operation at which the kernel's number first differed from JavaScript's. */
 export interface OverflowOperation extends KernelPlace {
-  /** About as the source has it: "x * x". */
+  /** Roughly the source text: "x * x". */
   readonly text: string;
   readonly value: CheckedValue;
   /** Undefined: JavaScript throws. */
@@ -19,7 +19,7 @@ export interface OverflowOperation extends KernelPlace {
 }
 
 /**
- * A number is not what JavaScript has, and that shows.
+ * A number differs from JavaScript's, with a visible effect.
  *
  *     await q.parallelFor(n, kernel).wait().catch((error) => {
  *       if (error instanceof OverflowError) console.log(error.message);
@@ -27,12 +27,15 @@ export interface OverflowOperation extends KernelPlace {
  */
 export class OverflowError extends KernelError {
   override readonly name = "OverflowError";
-  /** How it shows: in memory, by what an atomic operation or a reduction does, printed, by a branch that goes another way, in an index, by an operation that throws. */
+  /**
+   * How it shows: in memory, through an atomic operation or a reduction, printed, through a branch that differs, in an index, through an operation
+   * that throws.
+   */
   readonly shows: Showing;
-  /** What is stored to, tested or indexed: "out[3]", "n > 0". */
+  /** What is written, tested or indexed: "out[3]", "n > 0". */
   readonly place: string;
   readonly value: CheckedValue;
-  /** What JavaScript has; undefined where it throws. */
+  /** JavaScript's number; undefined if it throws. */
   readonly expected: CheckedValue | undefined;
   readonly operation: OverflowOperation;
 
@@ -89,7 +92,7 @@ function show(value: CheckedValue | undefined): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** "  main.ts:3:5: `x * x` of i32: 65536 * 65536 is 0, in JavaScript 4294967296", with the line of the source where that is another. */
+/** "  main.ts:3:5: `x * x` of i32: 65536 * 65536 is 0, in JavaScript 4294967296", with the source line if it is another one. */
 function operationLine(
   { cause }: NumberDifference,
   operation: OverflowOperation,

@@ -1,4 +1,4 @@
-// What to write where a number is not what JavaScript has, by the operation at which the two parted.
+// Suggests a fix for a number that differs from JavaScript's, by the operation that caused it.
 
 import type { NumberDifference } from "@lanewise/ir";
 

@@ -1,5 +1,5 @@
-// What the check of numbers cannot see, as the interpreter computes it as JavaScript does: where it stands, by how much numbers may differ there, and
-// what to write for JavaScript's.
+// Lists differences that the check of numbers cannot see, because the interpreter computes as JavaScript does: their positions, their bounds, and how
+// to get JavaScript's number.
 
 import { builtinOfSymbol, type UnseenKind, type UnseenNumber, unseenNumbers } from "@lanewise/ir";
 import type { KernelPlace } from "../../errors/index.js";
@@ -7,17 +7,17 @@ import type { Program } from "../../images/programs/index.js";
 import { lineOf, placeOf } from "../checks/index.js";
 import type { LaunchIdentity } from "../index.js";
 
-/** A place in a launched kernel, or in a function that it calls, whose numbers may differ from JavaScript's although the check finds none. */
+/** A position in a launched kernel, or in one of its callees, whose numbers may differ from JavaScript's although the check finds none. */
 export interface UnseenDifference extends KernelPlace {
   readonly kernel: string;
   readonly kind: UnseenKind;
-  /** About as the source has it: "Math.sin(x)". */
+  /** Roughly the source text: "Math.sin(x)". */
   readonly text: string;
-  /** By how much numbers may differ: "2 units in the last place". */
+  /** The largest difference: "2 units in the last place". */
   readonly bound: string;
-  /** What to write for JavaScript's number. */
+  /** How to get JavaScript's number. */
   readonly help: string;
-  /** Everything, with the line of the source where that is at hand. */
+  /** The whole report, with the source line if it is available. */
   readonly message: string;
 }
 
@@ -72,13 +72,13 @@ const kinds = {
   },
 } as const satisfies Record<UnseenKind, KindRow>;
 
-/** Of each launch what is new, in the source's terms. */
+/** The differences in a launch's program, in the source's terms. */
 export function unseenIn(identity: LaunchIdentity): readonly UnseenDifference[] {
   const { kernel, program } = identity;
   const isAheadOfTime = program.ir === undefined;
   const walked = program.fromIr();
   if (!walked?.ir) return unseenWithoutIr(identity);
-  // As it was linked: functions are not in line yet, whose places are better.
+  // The linked kernel: before functions are inlined, their positions are better.
   const { module, kernel: index } = walked.ir.linked;
   const end = module.functions[index]?.parameters ?? 0;
   const reducers = new Set(walked.reductions.map((_, at) => end - 1 - at));
@@ -90,7 +90,7 @@ export function unseenIn(identity: LaunchIdentity): readonly UnseenDifference[] 
   });
 }
 
-/** Without IR, nothing but the functions of Math of a kernel is known. */
+/** Without IR, only a kernel's functions of Math are known. */
 function unseenWithoutIr({ kernel, program }: LaunchIdentity): readonly UnseenDifference[] {
   const { symbol, at } = program.symbol;
   const [own] = program.images;

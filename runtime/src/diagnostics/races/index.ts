@@ -11,11 +11,11 @@ export type { UncheckedLaunch } from "../checks/index.js";
 export { type RaceAccess, RaceError } from "./race-error.js";
 
 export interface RaceCheckOptions {
-  /** Look for all races, and let launches that have some complete; else the first fails its launch. Default: false. */
+  /** Find all races, and let launches with some complete; otherwise the first fails its launch. Default: false. */
   readonly collect?: boolean;
-  /** Gets each of the races when it is found. */
+  /** Receives each race when it is found. */
   readonly onRace?: (race: RaceError) => void;
-  /** The most bytes that are kept for one launch of what has touched its memory: 9 to 36 for each byte of it, and for atomics more. Default: 1 GiB. */
+  /** The most bytes of records per launch of accesses to its memory: 9 to 36 for each byte accessed, and more for atomics. Default: 1 GiB. */
   readonly memory?: number;
 }
 
@@ -25,11 +25,11 @@ const options = {
   memory: "checked",
 } as const satisfies OptionTable<RaceCheckOptions>;
 
-/** What a check has found so far. */
+/** The findings of a check so far. */
 export interface RaceCheck extends Disposable {
-  /** Launches that were checked. */
+  /** How many launches were checked. */
   readonly launches: number;
-  /** Each pair of places in the source once, however many launches race there. */
+  /** One for each pair of positions in the source, however many launches race there. */
   readonly races: readonly RaceError[];
   readonly unchecked: readonly UncheckedLaunch[];
   /** Ends the check: kernels run on their devices again. */
@@ -39,15 +39,15 @@ export interface RaceCheck extends Disposable {
 const DEFAULT_MEMORY = 2 ** 30;
 
 /**
- * From now on, all kernels of this program that are launched run in an interpreter, on the calling thread, which looks for data races: two work-items that touch the same bytes,
- * at least one of them writing, without atomics or a barrier between. A launch with one rejects with a `RaceError`, whose code is
- * `data_race`; one that reads local memory before anybody has written it, with `uninitialized_memory`.
+ * From now on, all launched kernels of this program run in an interpreter, on the calling thread, which looks for data races: two work-items access
+ * the same bytes, at least one of them writes, and no atomics or barrier order them. A launch with one rejects with a `RaceError`, whose code is
+ * `data_race`; one that reads uninitialised local memory, with `uninitialized_memory`.
  *
  *     using check = checkRaces();
  *     await q.parallelFor(n, (i) => { bins[pixels[i]!]! += 1; }); // throws: two work-items touch bins[7]
  *
- * Results are as without, but for sums of floats, which reductions and functions of groups may round otherwise. Timeouts do not apply. Kernels run 100 to 1000 times slower.
- * Throws `invalid` where another check is on.
+ * Results are the same as without it, except sums of floats, which reductions and functions of groups may round differently. Timeouts do not apply.
+ * Kernels run 100 to 1000 times slower. Throws `invalid` if another check is on.
  */
 export function checkRaces(asked?: RaceCheckOptions): RaceCheck {
   const { collect = false, onRace, memory = DEFAULT_MEMORY } = ownOptions(asked, options, "checkRaces");

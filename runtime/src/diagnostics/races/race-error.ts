@@ -1,11 +1,11 @@
-// What a race, or a read of local memory that nobody has written, is told as: a KernelError with both accesses.
+// The error for a race, or for a read of uninitialised local memory: a KernelError with both accesses.
 
 import type { AccessKind, Race, Touch } from "@lanewise/ir";
 import { KernelError, type KernelPlace, raceErrorTable, startAtUser } from "../../errors/index.js";
 import { indicesOf } from "../../values/index.js";
 import { type CheckedKernel, describeItem, lineOf, placeOf } from "../checks/index.js";
 
-/** One of two accesses to one place of memory. */
+/** One of two accesses to the same memory. */
 export interface RaceAccess extends KernelPlace {
   /** As in `KernelError`. */
   readonly workItem: readonly number[];
@@ -13,13 +13,13 @@ export interface RaceAccess extends KernelPlace {
   readonly does: string;
 }
 
-/** Two work-items touch one place, and nothing orders them (`data_race`), or one reads local memory that nobody has written (`uninitialized_memory`). */
+/** Two unordered accesses to the same memory (`data_race`), or a read of uninitialised local memory (`uninitialized_memory`). */
 export class RaceError extends KernelError {
   override readonly name = "RaceError";
-  /** What came first here; on another device, or another time, it may be the other. */
+  /** The first access here; on another device, or another time, the order may be reversed. */
   readonly earlier: RaceAccess | undefined;
   readonly later: RaceAccess;
-  /** The place, as the source would call it: "bodies[3].position.x". */
+  /** The memory, in the source's terms: "bodies[3].position.x". */
   readonly place: string;
 
   constructor(race: Race, launch: CheckedKernel) {
