@@ -1,25 +1,25 @@
-// The arrays that algorithms take, and the checks that they share. Messages name the algorithm and the argument.
+// The arrays that algorithms accept, and the checks that they share. Messages name the algorithm and the argument.
 
 import { LanewiseError } from "../errors/index.js";
 import type { TypedArrays } from "../language/index.js";
 import { checkLive } from "../memory/index.js";
 import { arrayName, checkAttached, describeArray, describeValue, isTypedArray, lengthOf } from "../values/index.js";
 
-/** All typed arrays but those of f16. */
+/** All typed arrays except those of f16. */
 export type NumberArrays = Omit<TypedArrays, "Float16Array">;
 export type NumberArrayName = keyof NumberArrays;
 export type NumberArray = NumberArrays[NumberArrayName];
 
-/** An array of the same elements, in whatever memory. */
+/** An array with the same element type, in any memory. */
 export type SameArray<A extends NumberArray> = NumberArrays[A[typeof Symbol.toStringTag]];
 
-/** The constructor of an array over memory. */
+/** A constructor of array views over memory. */
 export interface ArrayType<A> {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): A;
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** The array, if it is one of those that `rows` is for. `what` is "reduce: x". */
+/** Returns the array if `rows` has a row for it. `what` is "reduce: x". */
 export function checkArray<N extends NumberArrayName>(
   array: unknown,
   rows: Readonly<Partial<Record<N, unknown>>>,
@@ -30,7 +30,7 @@ export function checkArray<N extends NumberArrayName>(
     checkAttached(array, what);
     checkLive(array, what);
   }
-  // Its name is a key of the table, which is looked at just here, and which has no row for f16.
+  // Its name is a key of the table, as just checked, and the table has no row for f16.
   if (Object.hasOwn(rows, name)) return { array: array as NumberArray, name: name as N };
   throw new LanewiseError(
     "invalid",
@@ -38,7 +38,7 @@ export function checkArray<N extends NumberArrayName>(
   );
 }
 
-/** The row of an operation or the like. */
+/** Returns the row of an operation or the like. */
 export function checkChoice<R extends object, K extends keyof R & string>(rows: R, choice: K, what: string): R[K] {
   if (typeof choice === "string" && Object.hasOwn(rows, choice)) return rows[choice];
   throw new LanewiseError(

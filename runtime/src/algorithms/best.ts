@@ -1,4 +1,4 @@
-// The greatest or least elements, without sorting all: the greatest of each block first, of which few can have what is wanted.
+// The greatest or least elements, without sorting all: first the greatest of each block, since only few blocks can have the result.
 
 import { LanewiseError } from "../errors/index.js";
 import type { QueueEvent } from "../queue/commands/index.js";
@@ -13,11 +13,11 @@ import { ResultEvent } from "./result-event.js";
 import { submitSort } from "./sort.js";
 import { sortRows } from "./sort-widths.js";
 
-/** Elements of a block, of which the first pass makes one. */
+/** Elements of a block, which the first pass reduces to one. */
 const ROUNDS = 256;
 
 /**
- * Where the least element is: the one that `sort` puts first (-0 before 0, NaN last), of equal ones the first. -1 if there is none.
+ * Returns the index of the least element: the one that `sort` puts first (-0 before 0, NaN last); the first among equals. -1 if there is none.
  *
  *     const nearest = await argMin(q, distances);
  */
@@ -26,7 +26,8 @@ export function argMin(q: Queue, x: NumberArray, options: AlgorithmOptions = {})
 }
 
 /**
- * Where the greatest element is: equal to the one that `sort` puts last (NaN is the greatest), of equal ones the first. -1 if there is none.
+ * Returns the index of the greatest element: equal to the one that `sort` puts last (NaN is the greatest); the first among equals. -1 if there is
+ * none.
  *
  *     const winner = await argMax(q, scores);
  */
@@ -55,7 +56,7 @@ function argBest(q: Queue, called: string, x: NumberArray, options: AlgorithmOpt
   return new ResultEvent(event, () => place[0] ?? -1);
 }
 
-/** Whole rows of LANES blocks of so many elements; `length` elements are in them, fewer than a row has are behind. */
+/** Cuts an array into full rows of LANES blocks of `rounds` elements each. `length` elements are in blocks; fewer than a row's follow. */
 function cutIntoBlocks(length: number, rounds: number) {
   const count = Math.floor(length / (rounds * LANES)) * LANES;
   return { rounds, count, length: count * rounds };
@@ -67,9 +68,9 @@ function findBest(launches: Launches, row: OrderRow, blocks: Blocks<Bits, number
 }
 
 export interface TopKOptions extends AlgorithmOptions {
-  /** The least elements, the least first, instead of the greatest. */
+  /** Finds the least elements, the least first, instead of the greatest. */
   readonly smallest?: boolean;
-  /** Where each of them is in x: as many elements as `out` has. */
+  /** Receives the index in x of each of them: as long as `out`. */
   readonly indices?: Int32Array | Uint32Array;
 }
 
@@ -79,8 +80,8 @@ const topKOptions = {
 } as const satisfies OptionTable<TopKOptions>;
 
 /**
- * The greatest elements, the greatest first, as many as `out` has: what `sort` puts last (NaN is the greatest). Of elements that are equal to the
- * last one, any may be among them. `out` has at most as many elements as x and shares no memory with it.
+ * Writes the greatest elements to `out`, the greatest first, as many as `out` has: those that `sort` puts last (NaN is the greatest). Among elements
+ * equal to the last one, the choice is arbitrary. `out` has at most as many elements as x and shares no memory with it.
  *
  *     await topK(q, scores, out, { indices });
  */
@@ -110,10 +111,10 @@ function wordsOf({ buffer, byteOffset, length }: Int32Array | Uint32Array): Uint
   return new Uint32Array(buffer, byteOffset, length);
 }
 
-/** The places of the `count` greatest elements, in order. They lie in the blocks with the greatest elements, or behind all blocks. */
+/** The indices of the `count` greatest elements, in order. They are in the blocks with the greatest elements, or after all blocks. */
 function takeRanked(launches: Launches, row: OrderRow, x: NumberArray, count: number, isLeast: boolean): Uint32Array {
   const length = lengthOf(x);
-  // So many blocks and so many candidates are sorted: least where both are alike.
+  // Sorts this many blocks, and this many candidates: the least work if both numbers are similar.
   const blocks = cutIntoBlocks(length, Math.max(1, Math.floor(Math.sqrt(length / Math.max(1, count)))));
   const chosen = blocks.rounds < 4 ? 0 : Math.min(count, blocks.count);
   const keyed = { ...blocks, x: bitsOf(row, x), flip: row.flip(isLeast), ...(chosen === 0 && { length: 0 }) };

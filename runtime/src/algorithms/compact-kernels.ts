@@ -1,5 +1,5 @@
-// The kernels of compact and partition. A work-item counts the flags of a piece, and later moves its elements: those with a flag behind those
-// of the pieces before, the others, if they are wanted, behind all with one.
+// The kernels of compact and partition. A work-item counts the flags of a piece, and later moves its elements: flagged ones behind those of the
+// pieces before, the others, if wanted, behind all flagged ones.
 
 import type { Kernel0, Kernel1, Kernel2 } from "../language/index.js";
 
@@ -7,7 +7,7 @@ export interface Flagged<A> {
   readonly x: A;
   readonly flags: Uint8Array;
   readonly out: A;
-  /** How many have a flag before each piece; the last: in all. */
+  /** The number of flags before each piece; last, the total. */
   readonly counts: Int32Array;
   readonly piece: number;
   readonly pieces: number;
@@ -19,7 +19,7 @@ interface Elements<T> {
   [index: number]: T;
 }
 
-/** Counts of each piece: of every PARTS-th flag, so that work-items read neighbours. */
+/** How many work-items count a piece: each takes every PARTS-th flag, so that they read neighbours. */
 export const PARTS = 16;
 
 export const countFlags =
@@ -43,8 +43,8 @@ export const addCounts =
   };
 
 /**
- * An element that is not wanted is overwritten by the next that is; behind the last one that is wanted, nothing is written. So no branch depends on a
- * flag, which processors could not foresee.
+ * Moves a piece's elements. An unwanted element is overwritten by the next wanted one; nothing is written after the last wanted one. So no branch
+ * depends on a flag, which processors could not predict.
  */
 function movePiece<T extends number | bigint>(f: Flagged<Elements<T>>, p: number): void {
   const begin = p * f.piece;
@@ -65,7 +65,7 @@ function movePiece<T extends number | bigint>(f: Flagged<Elements<T>>, p: number
   }
 }
 
-/** By the size of an element: whatever its type is, it is moved as bits. */
+/** By element size: elements of any type are moved as bits. */
 export const move8 =
   (f: Flagged<Uint8Array>): Kernel1 =>
   (p) =>

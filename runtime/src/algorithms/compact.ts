@@ -1,4 +1,4 @@
-// Takes the elements of an array that have a flag: alone, or before the others. All keep their order.
+// Extracts the flagged elements of an array: alone, or before the others. All keep their order.
 
 import { LanewiseError } from "../errors/index.js";
 import type { Kernel1 } from "../language/index.js";
@@ -18,8 +18,8 @@ const LEAST = 8192;
 const MOST = 64;
 
 /**
- * Puts the elements of x whose flag is not 0, or of which a function gives true, into out, in their order, and gives how many there are. What is
- * behind them in out stays. `out` has as many elements as x, or more, and shares no memory with it. The function is compiled as kernels are.
+ * Copies the elements of x that have a non-zero flag, or for which a function returns true, to out, in order, and returns their number. Leaves the
+ * rest of out unchanged. `out` has at least as many elements as x, and shares no memory with it. The function is compiled like a kernel.
  *
  *     const count = await compact(q, x, flags, out);
  *     const large = await compact(q, x, (v) => v > limit, out);
@@ -31,7 +31,7 @@ export function compact<A extends NumberArray>(
   out: SameArray<A>,
   options?: AlgorithmOptions,
 ): ResultEvent<number>;
-/** With a function instead of flags, which is compiled as kernels are. */
+/** With a function instead of flags, compiled like a kernel. */
 export function compact<A extends NumberArray>(
   q: Queue,
   x: A,
@@ -52,8 +52,8 @@ export function compact(
 }
 
 /**
- * Puts the elements of x whose flag is not 0, or of which a function gives true, into out, behind them the others, both in their order, and gives
- * how many are wanted. `out` has as many elements as x, or more, and shares no memory with it.
+ * Copies the elements of x that have a non-zero flag, or for which a function returns true, to out, followed by the others, both in order, and
+ * returns the number of the former. `out` has at least as many elements as x, and shares no memory with it.
  *
  *     const positive = await partition(q, x, (v) => v > 0, out);
  */
@@ -64,7 +64,7 @@ export function partition<A extends NumberArray>(
   out: SameArray<A>,
   options?: AlgorithmOptions,
 ): ResultEvent<number>;
-/** With a function instead of flags, which is compiled as kernels are. */
+/** With a function instead of flags, compiled like a kernel. */
 export function partition<A extends NumberArray>(
   q: Queue,
   x: A,
@@ -85,9 +85,8 @@ export function partition(
 }
 
 /**
- * Puts the elements of x that differ from the one before into out, in their order, and gives how many there are: of a sorted array, each
- * element once. NaN is equal to NaN, -0 is another than 0. What is behind them in out stays. `out` has as many elements as x, or more, and
- * shares no memory with it.
+ * Copies the elements of x that differ from the one before to out, in order, and returns their number: for a sorted array, each element once. NaN
+ * equals NaN, -0 differs from 0. Leaves the rest of out unchanged. `out` has at least as many elements as x, and shares no memory with it.
  *
  *     const count = await unique(q, sorted, out);
  */
@@ -119,7 +118,7 @@ function takeFlags(launches: Launches, called: string, given: unknown, x: Number
   return array as Uint8Array;
 }
 
-/** `flagsOf` checks the flags, or submits what makes them. */
+/** `flagsOf` checks the flags, or submits the kernel that computes them. */
 function move(
   q: Queue,
   called: string,
@@ -163,7 +162,7 @@ function moverOf<A extends NumberArray>(type: ArrayType<A>, kernel: (flagged: Fl
   };
 }
 
-/** By the size of an element. */
+/** By element size. */
 const movers: Readonly<Record<number, Mover>> = {
   1: moverOf(Uint8Array, move8),
   2: moverOf(Uint16Array, move16),

@@ -1,4 +1,4 @@
-// The kernels of gather and scatter: elements are moved as bits, by indices of either sign.
+// The kernels of gather and scatter: move elements as bits, by signed or unsigned indices.
 
 import type { Kernel1 } from "../language/index.js";
 

@@ -1,4 +1,4 @@
-// Elements by index: from many places to one after the other, and back.
+// Moves elements by index: gathers them into consecutive elements, or scatters them.
 
 import type { Kernel1 } from "../language/index.js";
 import type { QueueEvent } from "../queue/commands/index.js";
@@ -9,11 +9,11 @@ import * as kernels from "./gather-kernels.js";
 import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { sortRows } from "./sort-widths.js";
 
-/** Signed ones tell a negative index as it is. */
+/** With signed indices, errors show a negative index as such. */
 export type Indices = Int32Array | Uint32Array;
 
 /**
- * `out[i]` is `x[indices[i]]`. An index outside of x is an error, as in a kernel. `out` shares no memory with x.
+ * Sets `out[i]` to `x[indices[i]]`. An index outside x is an error, as in a kernel. `out` shares no memory with x.
  *
  *     await gather(q, colours, order, sorted);
  */
@@ -30,8 +30,8 @@ export function gather<A extends NumberArray>(
 }
 
 /**
- * `out[indices[i]]` is `x[i]`; elements of out without an index stay. An index outside of out is an error, as in a kernel. Where two indices are
- * equal, either element may stay. `out` shares no memory with x.
+ * Sets `out[indices[i]]` to `x[i]`; elements of out without an index are unchanged. An index outside out is an error, as in a kernel. If two indices
+ * are equal, either element may win. `out` shares no memory with x.
  *
  *     await scatter(q, sorted, order, colours);
  */
@@ -66,7 +66,7 @@ type Direction = "gather" | "scatter";
 
 function move(launches: Launches, direction: Direction, moved: Moved): QueueEvent {
   const range = lengthOf(moved.indices);
-  // Elements have one of the sizes of the table.
+  // Elements have one of the sizes in the table.
   return launches.run(range, (movers[moved.x.BYTES_PER_ELEMENT] as Mover)(direction, moved));
 }
 
@@ -85,7 +85,7 @@ function moverOf<A extends NumberArray>(type: ArrayType<A>, own: Readonly<Record
   };
 }
 
-/** By the size of an element. */
+/** By element size. */
 const movers: Readonly<Record<number, Mover>> = {
   1: moverOf(Uint8Array, {
     gather: [kernels.gather8, kernels.gather8Unsigned],

@@ -1,5 +1,6 @@
-// The kernels of histogram. Of few bins, each element adds to its bin; else a work-item counts a piece of the array in a row of bins of its own, and
-// then the rows are added up, a bin each. Launched without bounds checks: bins are compared with how many there are, and rows are in memory that nobody else has.
+// The kernels of histogram. With few bins, each element adds to its bin; otherwise a work-item counts a piece of the array in its own row of bins,
+// and then the rows are added up, one bin per work-item. Launched without bounds checks: bins are compared with their number, and rows are in private
+// memory.
 
 import { atomicRef, type Kernel1 } from "../language/index.js";
 
@@ -8,7 +9,7 @@ export interface Counting<A> {
   /** A row of bins for each piece. */
   readonly rows: Uint32Array;
   readonly bins: number;
-  /** The least value that is counted, the first that is too large, and how many bins there are for a difference of 1. */
+  /** The least value counted, the first that is too large, and the number of bins for a difference of 1. */
   readonly min: number;
   readonly max: number;
   readonly scale: number;
@@ -26,14 +27,14 @@ function countValues(c: Counting<Elements>, p: number): void {
   for (let i = p * c.piece; i < end; i++) {
     const value = c.x[i]!;
     if (value >= c.min && value < c.max) {
-      // Rounding may lead to the bin behind the last.
+      // Rounding may give the bin after the last.
       const bin = Math.min(Math.floor((value - c.min) * c.scale), c.bins - 1);
       c.rows[p * c.bins + bin]! += 1;
     }
   }
 }
 
-/** A bin for each integer from `min` on: differences wrap, so that bins of u32 are right in i32, too. */
+/** Counts integers, a bin for each from `min` on: differences wrap, so that bins of u32 are right in i32, too. */
 function countKeys(c: Counting<Elements>, p: number): void {
   const end = Math.min((p + 1) * c.piece, c.length);
   const first = c.min | 0;
@@ -43,10 +44,10 @@ function countKeys(c: Counting<Elements>, p: number): void {
   }
 }
 
-/** The most bins of which threads have copies while they count. */
+/** The most bins for which threads have private copies while they count. */
 export const FEW = 4096;
 
-/** The same of few bins, element by element: they meet at bins, of which each thread has its own. What is in none of them is counted behind the last. */
+/** Counts integers in few bins, element by element: atomically, with private copies in each thread. Values outside are counted after the last bin. */
 function countFewKeys({ x, rows, bins, min }: Counting<Elements>, i: number): void {
   const bin = (x[i]! - (min | 0)) | 0;
   atomicRef(rows, bin >= 0 && bin < bins ? bin : bins).fetchAdd(1);

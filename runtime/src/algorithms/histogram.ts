@@ -1,4 +1,4 @@
-// How many elements of an array are in each of some ranges of values.
+// Counts the elements of an array in ranges of values.
 
 import { LanewiseError } from "../errors/index.js";
 import type { Kernel1 } from "../language/index.js";
@@ -12,13 +12,13 @@ import { cutIntoPieces } from "./pieces.js";
 
 const LEAST = 16_384;
 const MOST = 64;
-/** Bins of all pieces together, if one has fewer. */
+/** The most bins in all pieces together, if one piece has fewer. */
 const MOST_BINS = 2 ** 21;
 
 export interface HistogramOptions extends AlgorithmOptions {
-  /** The least value that is counted. Default: 0. */
+  /** The least value counted. Default: 0. */
   readonly min?: number;
-  /** The least value that is too large to be counted. Default: such that there is a bin for each integer. */
+  /** The least value that is too large to be counted. Default: gives each integer a bin. */
   readonly max?: number;
 }
 
@@ -31,8 +31,7 @@ const histogramOptions = {
 export type Histogrammed = Exclude<NumberArray, BigInt64Array | BigUint64Array>;
 
 /**
- * Counts the values from `min` to below `max` in `bins.length` ranges of one width. What `bins` held before is gone; values outside, and NaN, count
- * nowhere.
+ * Counts the values from `min` to below `max` in `bins.length` ranges of equal width. Overwrites `bins`; does not count values outside, or NaN.
  *
  *     await histogram(q, pixels, new Uint32Array(256));
  */
@@ -64,7 +63,7 @@ export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options:
   return launchAll(q, "histogram", own, (launches) => {
     const rows = launches.take(Uint32Array, rowCount * count + 1).fill(0);
     const isWide = name === "Uint32Array";
-    // The row of the array's own type, which the tables of all types cannot say.
+    // The row for the array's own type, which the tables for all types cannot express.
     const kernels = (isByKey ? byKey : valueKernels) as Readonly<
       Record<string, (counting: Counting<unknown>) => Kernel1>
     >;

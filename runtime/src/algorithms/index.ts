@@ -1,4 +1,4 @@
-// `lanewise/algorithms`: parallel algorithms over arrays, written in our own kernels. Everything that is exported is listed here.
+// `lanewise/algorithms`: parallel algorithms over arrays, written in our own kernels. All exports are listed here.
 
 export type { NumberArray, SameArray } from "./arrays.js";
 export { argMax, argMin, type TopKOptions, topK } from "./best.js";

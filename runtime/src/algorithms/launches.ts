@@ -1,5 +1,5 @@
-// The commands of one algorithm: each after the one before, on queues of any order, with the caller's options. Memory that they need
-// besides is taken here; it is given back by the queue when the last command that uses it is final.
+// Submits the commands of one algorithm: each after the one before, on queues of any order, with the caller's options. Allocates their temporary
+// memory; the queue frees it when the last command that uses it is final.
 
 import { LanewiseError } from "../errors/index.js";
 import type { Bounds } from "../images/programs/index.js";
@@ -9,9 +9,9 @@ import { BasicQueue, type LaunchOptions, type Queue } from "../queue/index.js";
 import { describeValue, type OptionTable, type OptionType, ownOptions } from "../values/index.js";
 import type { ArrayType, NumberArray } from "./arrays.js";
 
-/** As of a queue's commands. */
+/** Like the options of a queue's commands. */
 export interface AlgorithmOptions extends CommandOptions {
-  /** What errors and profiles call its kernels. Default: the algorithm's own name. */
+  /** The name of its kernels in errors and profiles. Default: the algorithm's name. */
   readonly name?: string;
 }
 
@@ -21,7 +21,7 @@ export const algorithmOptions = {
   name: "string",
 } as const satisfies OptionTable<AlgorithmOptions>;
 
-/** What each algorithm checks first; gives its own options. Left out options are the empty ones, where that may be. */
+/** Checks an algorithm's queue and options; returns the options. Omitted options may be undefined. */
 export function checkCall<O extends object>(
   q: unknown,
   called: string,
@@ -47,17 +47,17 @@ export class Launches {
     this.#signal = signal;
   }
 
-  /** How many run a kernel at the same time, at most. */
+  /** The most threads that run a kernel at the same time. */
   get threads(): number {
     return this.#q.threads;
   }
 
-  /** Whether work-items run in gangs: not on the host device, and not in an engine without vectors. */
+  /** Whether work-items run in gangs: not on the host device, nor in an engine without vectors. */
   get hasGangs(): boolean {
     return this.#q.device.features.includes("simd128");
   }
 
-  /** Device memory for this algorithm alone, with whatever is in it. */
+  /** Allocates uninitialised device memory for this algorithm. */
   take<A extends NumberArray>(type: ArrayType<A>, length: number): A {
     const bytes = this.#q.mallocScratch(length * type.BYTES_PER_ELEMENT, `Memory for ${this.#name}`);
     this.#scratch.push(bytes);
@@ -89,7 +89,7 @@ export class Launches {
   }
 }
 
-/** Submits all of an algorithm's commands; the event of the last is that of the algorithm. */
+/** Submits all of an algorithm's commands, and returns the event of the last. */
 export function launchAll(
   q: Queue,
   name: string,

@@ -1,10 +1,10 @@
-// The kernels of matmul. The right factor is first copied into the order in which it is read, in panels of some columns, with zeros beyond the edge.
-// Then a work-item sums ROWS elements of one column, a panel's work-items together, so that each element that is read serves several sums.
+// The kernels of matmul. The right factor is first copied into the order in which it is read, in panels of some columns, padded with zeros. Then a
+// work-item sums ROWS elements of one column, a panel's work-items together, so that each element read is used in several sums.
 
 import type { Kernel3 } from "../language/index.js";
 
 export const ROWS = 4;
-/** Narrower ranges share gangs between their rows, which costs more than the zeros. */
+/** Narrower ranges share gangs between their rows, which costs more than the padding. */
 export const COLUMNS = 64;
 
 export interface Product<A> {
@@ -18,7 +18,7 @@ export interface Product<A> {
   readonly m: number;
   readonly n: number;
   readonly k: number;
-  /** In the left factor: from one row to the next, and from one column to the next. */
+  /** In the left factor: the distance from one row to the next, and from one column to the next. */
   readonly aRow: number;
   readonly aColumn: number;
 }
@@ -31,7 +31,7 @@ interface Elements {
 export interface MatmulKernels<A> {
   /** Over panels, rows of the right factor, columns of a panel. */
   readonly copyRows: (product: Product<A>) => Kernel3;
-  /** The same, of a factor that is transposed. */
+  /** The same for a transposed factor. */
   readonly copyColumns: (product: Product<A>) => Kernel3;
   /** Over panels, ROWS rows each, columns of a panel. */
   readonly multiply: (product: Product<A>) => Kernel3;
@@ -52,7 +52,7 @@ function multiplyRows(p: Product<Elements>, panel: number, block: number, c: num
   let sum1 = 0;
   let sum2 = 0;
   let sum3 = 0;
-  // Beyond the last row, the last again.
+  // Past the end, the last row is repeated.
   const row = block * ROWS;
   const row0 = row * p.aRow;
   const row1 = Math.min(row + 1, p.m - 1) * p.aRow;

@@ -1,4 +1,4 @@
-// The product of two matrices, row by row in memory.
+// Multiplies two matrices, stored row by row.
 
 import { LanewiseError } from "../errors/index.js";
 import type { QueueEvent } from "../queue/commands/index.js";
@@ -15,9 +15,9 @@ export interface MatmulOptions extends AlgorithmOptions {
   readonly n: number;
   /** Columns of the left factor and rows of the right one. */
   readonly k: number;
-  /** Whether `a` has the rows of the left factor as columns: k rows of m elements. */
+  /** Whether `a` is transposed: k rows of m elements. */
   readonly transposeA?: boolean;
-  /** Whether `b` has the rows of the right factor as columns: n rows of k elements. */
+  /** Whether `b` is transposed: n rows of k elements. */
   readonly transposeB?: boolean;
 }
 
@@ -27,7 +27,7 @@ const matmulOptions = {
 } as const satisfies OptionTable<MatmulOptions>;
 
 /**
- * `out = a * b`, of m x k and k x n elements, all Float32Array or all Float64Array. `out` shares no memory with `a` and `b`.
+ * Computes `out = a * b` for m x k and k x n elements, all Float32Array or all Float64Array. `out` shares no memory with `a` and `b`.
  *
  *     await matmul(q, a, b, out, { m: 2, n: 2, k: 3 });
  */
@@ -51,7 +51,7 @@ export function matmul<A extends Float32Array | Float64Array>(
     ["out", out, m * n],
   ] as const)
     checkElements(what, factor, size);
-  // The row of the arrays' own type, and its constructor.
+  // The row for the arrays' own type, and its constructor.
   const kernels = matmulKernels[name] as unknown as MatmulKernels<NumberArray>;
   const type = elementTypeOfArray(array).type as ArrayType<NumberArray>;
   const width = Math.max(1, Math.min(n, COLUMNS));

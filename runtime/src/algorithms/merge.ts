@@ -1,4 +1,4 @@
-// Two sorted arrays in one. Each piece of the result finds by bisection where it begins in both.
+// Merges two sorted arrays. Each piece of the result finds by bisection where it begins in both.
 
 import { LanewiseError } from "../errors/index.js";
 import type { QueueEvent } from "../queue/commands/index.js";
@@ -13,8 +13,8 @@ const LEAST = 4096;
 const MOST = 64;
 
 /**
- * Puts the elements of two arrays, both in the order of `sort`, into `out` in that order; equal ones of a before those of b. `out` has as many
- * elements as both together and shares no memory with them. If a or b is not sorted, `out` has their elements in some order.
+ * Merges two arrays, both sorted as by `sort`, into `out`; equal elements of a come before those of b. `out` has as many elements as both together
+ * and shares no memory with them. If a or b is not sorted, `out` has their elements in some order.
  *
  *     await merge(q, a, b, out);
  */

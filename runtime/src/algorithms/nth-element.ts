@@ -1,4 +1,4 @@
-// The element that a sort would put at a place, without the sort: its key is found digit by digit, the highest first, by counting.
+// The element that a sort would put at an index, without the sort: finds its key digit by digit, the highest first, by counting.
 
 import { LanewiseError } from "../errors/index.js";
 import type { Queue } from "../queue/index.js";
@@ -15,7 +15,7 @@ const MOST = 64;
 const DIGIT_BITS = 8;
 
 /**
- * The element that would be at place n, from 0, if x were sorted (-0 before 0, NaN last). x stays as it is.
+ * Returns the element that would be at index n, from 0, if x were sorted (-0 before 0, NaN last). Leaves x unchanged.
  *
  *     const median = await nthElement(q, x, x.length >> 1);
  */

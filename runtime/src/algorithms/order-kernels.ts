@@ -1,34 +1,34 @@
-// The kernels of what orders elements without sorting them all: argMin and argMax, topK, nthElement, merge, unique. They read elements as keys,
-// unsigned integers in the order of `sort` (sort-keys.ts): one kernel for each way to make a key of an element's bits.
+// The kernels of algorithms that order elements without sorting them all: argMin and argMax, topK, nthElement, merge, unique. They read elements as
+// keys, unsigned integers in the order of `sort` (sort-keys.ts): one kernel for each way to convert an element's bits to a key.
 
 import type { i32, Kernel0, Kernel1, Kernel2, u32, u64 } from "../language/index.js";
 import { DIGITS } from "./sort-kernels.js";
 import { keyOfF32 } from "./sort-keys.js";
 
-/** Of N numbers: bits of up to 32, or bigints. */
+/** N is the type of keys: numbers of up to 32 bits, or bigints. */
 export interface Keyed<A, N> {
   readonly x: A;
-  /** What bits of keys are flipped by: the sign of integers, and all where the order is descending. */
+  /** The bits of keys to flip: the sign of integers, and all bits for descending order. */
   readonly flip: N;
   readonly length: number;
 }
 
-/** So many blocks take turns in memory, so that neighbouring work-items read neighbours. */
+/** How many blocks are interleaved in memory, so that neighbouring work-items read neighbours. */
 export const LANES = 16;
 
 /** Block `row * LANES + lane` has the elements `(row * rounds + r) * LANES + lane` for all r below `rounds`; `length` elements are in blocks. */
 export interface Blocks<A, N> extends Keyed<A, N> {
-  /** The greatest key of each. */
+  /** The greatest key of each block. */
   readonly best: A;
   readonly rounds: number;
 }
 
-/** Where the first element with the greatest key is, of all elements of x. */
+/** Finds the index of the first element with the greatest key in x. */
 export interface Pick<A, N> extends Blocks<A, N> {
   readonly at: Int32Array;
 }
 
-/** All elements of the blocks that `ranked` begins with, and those from `length` on. */
+/** Copies all elements of the first `chosen` blocks of `ranked`, and those from `length` on. */
 export interface Candidates<A, N> extends Keyed<A, N> {
   readonly ranked: Uint32Array;
   readonly chosen: number;
@@ -37,17 +37,17 @@ export interface Candidates<A, N> extends Keyed<A, N> {
   readonly places: Uint32Array;
 }
 
-/** How many keys of a piece, among those that begin as `state` does, have each digit. */
+/** Counts how many keys of a piece, among those that agree with the known bits of `state`, have each digit. */
 export interface Counting<A, N> extends Keyed<A, N> {
   readonly state: A;
   readonly table: Int32Array;
   readonly piece: number;
-  /** The bits of `state` that are known. */
+  /** The known bits of `state`. */
   readonly known: N;
   readonly shift: N;
 }
 
-/** Finds the digit of the key that has the rank `rank` among those counted. */
+/** Finds the digit of the key with rank `rank` among those counted. */
 export interface Choosing<A, N> {
   readonly state: A;
   readonly rank: Int32Array;
@@ -55,7 +55,7 @@ export interface Choosing<A, N> {
   readonly shift: N;
 }
 
-/** Both are sorted. */
+/** Merges two sorted arrays. */
 export interface Merging<A, N> {
   readonly a: A;
   readonly b: A;
@@ -64,7 +64,7 @@ export interface Merging<A, N> {
   readonly piece: number;
 }
 
-/** A flag for each element that is another than the one before it. */
+/** Flags each element that differs from the one before it. */
 export interface Changes<A, N> extends Keyed<A, N> {
   readonly flags: Uint8Array;
 }
@@ -77,7 +77,7 @@ function keyOf64(bits: u64, flip: u64): u64 {
   return bits ^ flip;
 }
 
-/** As keyOfF32, of 64 bits. */
+/** As keyOfF32, for 64 bits. */
 function keyOfF64(bits: u64, flip: u64): u64 {
   const value: u64 = (bits & 0x7fff_ffff_ffff_ffffn) > 0x7ff0_0000_0000_0000n ? 0x7ff8_0000_0000_0000n : bits;
   return value ^ (value >> 63n === 1n ? 0xffff_ffff_ffff_ffffn : 0x8000_0000_0000_0000n) ^ flip;
@@ -96,7 +96,7 @@ function placeIn(block: i32, round: i32, rounds: i32): i32 {
   return (((block / LANES) | 0) * rounds + round) * LANES + (block % LANES);
 }
 
-/** In blocks behind the first that has the greatest key, only earlier elements count. */
+/** The first index of the greatest key. Later blocks with that key only matter for their earlier elements. */
 function firstPlace<T extends number | bigint>(
   k: { readonly length: number; readonly rounds: number; readonly x: { readonly length: number } },
   bestAt: (block: i32) => T,
@@ -125,13 +125,13 @@ function firstPlace<T extends number | bigint>(
   return at;
 }
 
-/** Those of the blocks round by round, then those behind all blocks. */
+/** The index of a candidate: those in blocks come first, round by round, then those after all blocks. */
 function candidateAt(c: i32, ranked: Uint32Array, chosen: i32, rounds: i32, length: i32): i32 {
   const behind = c - chosen * rounds;
   return behind < 0 ? placeIn(ranked[c % chosen]! | 0, (c / chosen) | 0, rounds) : length + behind;
 }
 
-/** How many elements of `a` are among the first `place` of the merged ones: equal ones of `a` come before those of `b`. */
+/** How many elements of `a` are among the first `place` merged ones: equal elements of `a` come before those of `b`. */
 function splitAt(place: i32, aLength: i32, bLength: i32, isBefore: (i: i32, j: i32) => boolean): i32 {
   let low = Math.max(0, place - bLength);
   let high = Math.min(place, aLength);
@@ -143,7 +143,7 @@ function splitAt(place: i32, aLength: i32, bLength: i32, isBefore: (i: i32, j: i
   return low;
 }
 
-/** Which array is next is a number, so that no branch depends on it: processors could not foresee it. */
+/** Selects the array by arithmetic, so that no branch depends on the keys: processors could not predict it. */
 function mergePiece<A extends Uint8Array | Uint16Array | Uint32Array | BigUint64Array>(
   m: { readonly a: A; readonly b: A; readonly out: A; readonly piece: number },
   p: i32,
@@ -164,7 +164,7 @@ function mergePiece<A extends Uint8Array | Uint16Array | Uint32Array | BigUint64
   else for (; k < end; k++) m.out[k] = m.b[k - ofB]!;
 }
 
-/** `digitAt` gives the digit of an element that counts, else -1. */
+/** `digitAt` returns the digit of an element that counts, else -1. */
 function countPiece(
   { table, piece, length }: { readonly table: Int32Array; readonly piece: number; readonly length: number },
   p: i32,
@@ -179,7 +179,7 @@ function countPiece(
   for (let digit = 0; digit < DIGITS; digit++) table[p * DIGITS + digit] = counts[digit]!;
 }
 
-/** The digit of the key with that rank, and its rank among those with that digit. */
+/** The digit of the key with that rank; updates the rank to that among keys with the digit. */
 function digitOfRank({ rank, table }: { readonly rank: Int32Array; readonly table: Int32Array }): i32 {
   let left = rank[0]!;
   let digit = 0;

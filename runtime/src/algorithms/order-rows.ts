@@ -1,4 +1,4 @@
-// How elements of each type of array become keys (order-kernels.ts): the array that has their bits, its kernels, and what is flipped.
+// How elements of each type of array become keys (order-kernels.ts): the array type for their bits, the kernels, and the bits to flip.
 
 import type { Kernel0, Kernel1, Kernel2 } from "../language/index.js";
 import { bufferOf, byteOffsetOf, lengthOf } from "../values/index.js";
@@ -19,16 +19,16 @@ interface Kernels<A, N> {
 
 export interface OrderRow<A extends Bits = Bits, N = number | bigint> extends Kernels<A, N> {
   readonly type: ArrayType<A>;
-  /** By the same name as the array of keys. */
+  /** The array type of keys, by name. */
   readonly keys: NumberArrayName;
   flip(isDescending: boolean): N;
-  /** A number that the kernels take. */
+  /** Converts a number to the type that the kernels accept. */
   number(value: number | bigint): N;
-  /** The bits of an element, whose key is this. */
+  /** The bits of the element with that key. */
   bitsOf(key: N): N;
 }
 
-// A table of all types cannot say that bits, kernels and numbers of a row are of one type.
+// A table for all types cannot express that the bits, kernels and numbers of a row are of one type.
 const general = <A extends Bits, N>(row: OrderRow<A, N>) => row as unknown as OrderRow;
 
 function narrow<A extends Uint8Array | Uint16Array | Uint32Array>(
@@ -108,7 +108,7 @@ export const orderRows = {
   Float64Array: { ...wide(ofF64), bitsOf: (key) => floatBits(BigInt(key), 64n) },
 } as const satisfies Record<NumberArrayName, OrderRow>;
 
-/** Of keys that keyOfF32 or its like made. */
+/** For keys made by keyOfF32 or keyOfF64. */
 function floatBits(key: bigint, size: bigint): bigint {
   const isPositive = key >> (size - 1n) === 1n;
   return key ^ (isPositive ? 1n << (size - 1n) : (1n << size) - 1n);

@@ -1,9 +1,9 @@
-// The kernels of reduce: one for each type of array and operation, as a kernel's types are known when it is compiled.
+// The kernels of reduce: one for each array type and operation, since a kernel's types must be known when it is compiled.
 
 import type { f32, f64, i32, i64, KernelFunction, Reducer, ReductionOperation, u32, u64 } from "../language/index.js";
 import type { NumberArrayName, NumberArrays } from "./arrays.js";
 
-/** Of an array A, combined in T. */
+/** For an array A, combined in T. */
 type Kernels<A, T extends number | bigint, O extends ReductionOperation> = {
   readonly [N in O]: (x: A) => KernelFunction<(i: i32, into: Reducer<T, N>) => void>;
 };
@@ -103,7 +103,7 @@ const bigUint64: Kernels<BigUint64Array, u64, ReductionOperation> = {
   xor: (x) => (i, into) => into.combine(x[i]!),
 };
 
-/** By the array's name: its kernels, and the array that their result goes to. */
+/** By the array's name: its kernels, and the array type of their result. */
 export const reduceKernels = {
   Float32Array: { kernels: float32, result: Float32Array },
   Float64Array: { kernels: float64, result: Float64Array },

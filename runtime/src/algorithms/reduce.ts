@@ -1,5 +1,5 @@
-// One value of all elements of an array. What combines them is the queue's own reduction: 16 partial results for each block of the array,
-// then a tree over all of them, which depends on the length alone.
+// Combines all elements of an array into one value by the queue's own reduction: 16 partial results for each block of the array, then a tree over all
+// of them, whose shape depends only on the length.
 
 import {
   type i32,
@@ -16,12 +16,13 @@ import { type AlgorithmOptions, checkCall, launchAll } from "./launches.js";
 import { type FloatOperation, reduceKernels } from "./reduce-kernels.js";
 import { ResultEvent } from "./result-event.js";
 
-/** Floats have no bits to combine. */
+/** Floats have no bitwise operations. */
 export type OperationOn<A> = A extends Float32Array | Float64Array ? FloatOperation : ReductionOperation;
 
 /**
- * The sum, product, least, … of all elements: `await reduce(q, x, "add")`. Integers of 8 and 16 bits are combined as i32; i32, u32 and 64-bit ones
- * wrap. Of no elements it is what changes nothing: 0 for "add", Infinity for "min" of floats. The same, bit by bit, for any number of threads.
+ * Returns the sum, product, minimum, … of all elements: `await reduce(q, x, "add")`. 8- and 16-bit integers are combined as i32; i32, u32 and 64-bit
+ * integers wrap. For no elements, returns the identity: 0 for "add", Infinity for "min" of floats. The result is the same, bit by bit, for any number
+ * of threads.
  */
 export function reduce<A extends NumberArray>(
   q: Queue,
@@ -32,12 +33,12 @@ export function reduce<A extends NumberArray>(
   const own = checkCall(q, "reduce", options);
   const { array, name } = checkArray(x, reduceKernels, "reduce: x");
   const { kernels, result: type } = reduceKernels[name];
-  // Rows are kernels of the array's own type, which a table of all types cannot say.
+  // Rows are kernels for the array's own type, which a table for all types cannot express.
   const rows = kernels as Readonly<Record<ReductionOperation, (x: unknown) => AnyReducingKernel>>;
   const kernel = checkChoice(rows, operation, "reduce: the operation")(x);
   const result: NumberArray = new type(1);
   const event = launchAll(q, "reduce", own, (launches) => {
-    // For the types of reductions one of these arrays stands for all; they look at the array itself.
+    // For the types of reductions one array type represents all; at run time they inspect the array.
     const to = launches.take(type as ArrayType<NumberArray>, 1) as Int32Array;
     const into: Reduction<number, ReductionOperation> = reduction(to, operation, { initializeToIdentity: true });
     launches.add((queue, own) => queue.parallelFor(lengthOf(array), into, kernel, own));

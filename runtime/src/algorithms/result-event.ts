@@ -3,16 +3,16 @@
 import type { QueueEvent } from "../queue/commands/index.js";
 
 /**
- * What reduce and compact return: `await` it for the value. As a dependency of other commands, use its `event`.
+ * The result of reduce, compact and the like: `await` it for the value. Other commands can depend on its `event`.
  *
  *     const total = await reduce(q, x, "add");
  */
 export class ResultEvent<T> implements PromiseLike<T> {
-  /** Of the last command. */
+  /** The event of the last command. */
   readonly event: QueueEvent;
   readonly #value: () => T;
 
-  /** @internal Algorithms make them. */
+  /** @internal Made by algorithms. */
   constructor(event: QueueEvent, value: () => T) {
     this.event = event;
     this.#value = value;
@@ -24,7 +24,7 @@ export class ResultEvent<T> implements PromiseLike<T> {
     return this.#value();
   }
 
-  /** Runs what is due until the value is there. Blocks the thread: in a browser prefer `await`. */
+  /** Runs commands synchronously until the value is available. Blocks the thread: in a browser prefer `await`. */
   waitSync(): T {
     this.event.waitSync();
     return this.#value();

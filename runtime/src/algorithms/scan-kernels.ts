@@ -1,6 +1,6 @@
-// The kernels of scans. An array is cut into pieces, which sub-groups scan row by row. What a row begins with is made of what its piece begins with
-// and of the rows of the piece before it, always in this way, so that one sub-group may go through many pieces, or each through one.
-// The table has what a kernel must know when it is compiled, types and operation; the rest is in functions for all.
+// The kernels of scans. An array is cut into pieces, which sub-groups scan row by row. A row's start value is always combined in the same way from
+// the start value of its piece and the piece's earlier rows, so that one sub-group may scan many pieces, or each scan one.
+// The table has what must be known when a kernel is compiled, types and operation; the rest is in functions for all.
 
 import {
   type Kernel0,
@@ -11,35 +11,35 @@ import {
   specialized,
 } from "../language/index.js";
 
-/** Elements that a sub-group scans at once: its size, and that of its group. Larger ones need more steps. */
+/** Elements that a sub-group scans at once: the size of the sub-group, and of its group. Larger sub-groups need more steps. */
 export const ROW = 4;
-/** Elements of a piece: rows. */
+/** Elements of a piece, in rows. */
 export const PIECE = 512 * ROW;
 
 export interface ScanLaunch<A> {
   readonly x: A;
   readonly out: A;
-  /** One element: what changes nothing. */
+  /** One element: the identity. */
   readonly identity: A;
-  /** What each group begins with. */
+  /** The start value of each group. */
   readonly starts: A;
-  /** One element: what the rest begins with. */
+  /** One element: the start value of the rest. */
   readonly end: A;
   /** Pieces of each group. */
   readonly pieces: number;
-  /** The first element behind all pieces. */
+  /** The first element after all pieces. */
   readonly rest: number;
   readonly isExclusive: boolean;
 }
 
 export interface ScanKernels<A> {
-  /** What the elements of each piece make together goes to `starts`: a group for each. */
+  /** Writes the total of each piece to `starts`: a group for each. */
   readonly totals: (s: ScanLaunch<A>) => NdItemKernel<1>;
-  /** Makes what groups begin with of those. */
+  /** Turns these totals into the groups' start values. */
   readonly starts: (s: ScanLaunch<A>) => Kernel0;
   /** Scans the pieces of each group. */
   readonly scan: (s: ScanLaunch<A>) => NdItemKernel<1>;
-  /** What is behind the last piece. */
+  /** Scans the elements after the last piece. */
   readonly rest: (s: ScanLaunch<A>) => Kernel0;
 }
 
@@ -51,7 +51,7 @@ interface Elements<T> {
   [index: number]: T;
 }
 type Combine<T> = (a: T, b: T) => T;
-/** What a member's value makes with those of the members below. */
+/** Combines a member's value with those of the members below. */
 type ScanRow<T> = (subGroup: SubGroup, value: T) => T;
 
 function sumPiece<T extends Scalar>(
@@ -114,7 +114,7 @@ function scanRest<T extends Scalar>(s: ScanLaunch<Elements<T>>, combine: Combine
 }
 
 function shiftUp<T extends Scalar>(subGroup: SubGroup, value: T): T {
-  // Of numbers and of bigints alike, which its overloads do not say.
+  // Works for numbers and bigints alike, which the overloads cannot express.
   return subGroup.shuffleUp(value as number, 1) as T;
 }
 
@@ -125,7 +125,7 @@ function lastOf<T extends Scalar>(subGroup: SubGroup, row: T): T {
 
 const add = (a: number, b: number): number => a + b;
 const multiply = (a: number, b: number): number => a * b;
-/** Of integers: modulo 2^32, as scans in a sub-group. */
+/** For integers: modulo 2^32, like scans in a sub-group. */
 const multiplySigned = (a: number, b: number): number => Math.imul(a, b);
 const multiplyUnsigned = (a: number, b: number): number => Math.imul(a, b) >>> 0;
 const less = (a: number, b: number): number => Math.min(a, b);
@@ -303,7 +303,7 @@ const bigUint64: Table<BigUint64Array> = {
   },
 };
 
-/** By the name of the array that results go to. */
+/** By the name of the result's array type. */
 export const scanKernels = {
   Float32Array: float32,
   Float64Array: float64,
@@ -313,7 +313,7 @@ export const scanKernels = {
   BigUint64Array: bigUint64,
 };
 
-/** Elements of 8 and 16 bits are scanned as i32, in the array that the results go to. */
+/** 8- and 16-bit elements are scanned as i32, in the result's array. */
 export const widen = {
   Int8Array:
     (x: Int8Array, out: Int32Array): Kernel1 =>

@@ -1,6 +1,6 @@
-// Scans: each element becomes the sum (product, least, largest) of those before it, with it or without. One thread goes through the array once; for
-// several the totals of its pieces are computed before, so that each piece can begin. Values are combined in the same order either way.
-// What is behind the last piece goes from element to element, as all does on the host device.
+// Scans: each element becomes the sum (product, minimum, maximum) of those before it, including itself or not. One thread traverses the array once;
+// for several the totals of its pieces are computed first, so that each piece can begin. Values are combined in the same order either way. Elements
+// after the last piece are scanned one by one, as are all on the host device.
 
 import { identityOf, type ReductionOp, type ReductionScalar } from "@lanewise/ir";
 import { type NdItemKernel, ndRange } from "../language/index.js";
@@ -18,12 +18,12 @@ import {
 import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { PIECE, ROW, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
 
-/** So many pieces one sub-group scans, even where there are threads for more. */
+/** One sub-group scans up to this many pieces, even if there are threads for more. */
 const FEW_PIECES = 16;
 
 export type { ScanOperation };
 
-/** Where results go: an array of the same type; of i32 for elements of 8 and 16 bits. */
+/** The result's array type: that of x; Int32Array for 8- and 16-bit elements. */
 export type ScanResult<A extends NumberArray> = A extends
   | Int8Array
   | Uint8Array
@@ -34,7 +34,7 @@ export type ScanResult<A extends NumberArray> = A extends
   : SameArray<A>;
 
 /**
- * `out[i]` is the sum of `x[0]` to `x[i]`, or what another operation makes of them. `out` may be `x`.
+ * Sets `out[i]` to the sum of `x[0]` to `x[i]`, or combines them by another operation. `out` may be `x`.
  *
  *     await inclusiveScan(q, x, out, "add");
  */
@@ -49,7 +49,7 @@ export function inclusiveScan<A extends NumberArray>(
 }
 
 /**
- * `out[i]` is the sum of `x[0]` to `x[i - 1]`, or what another operation makes of them; `out[0]` is what changes nothing. `out` may be `x`.
+ * Sets `out[i]` to the sum of `x[0]` to `x[i - 1]`, or combines them by another operation; `out[0]` is the identity. `out` may be `x`.
  *
  *     await exclusiveScan(q, lengths, offsets);
  */
@@ -76,11 +76,11 @@ function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions):
   const wide = isNarrow(name) ? "Int32Array" : name;
   const { array: out } = checkArray(asked.out, { [wide]: scanKernels[wide] }, `${called}: out`);
   checkSameLength(out, x, `${called}: out`, "x");
-  // A row for each type of array, which the table of them all cannot say.
+  // A row for each array type, which the table for all types cannot express.
   const rows = scanKernels[wide] as unknown as Readonly<Record<ScanOperation, ScanKernels<NumberArray>>>;
   const kernels = checkChoice(rows, asked.operation, `${called}: the operation`);
   return launchAll(q, called, own, (launches) => {
-    // The kernel of the array's own type, into the array that was found to be of i32.
+    // The kernel for the array's own type, with a result that was checked to be i32.
     if (isNarrow(name)) launches.run(lengthOf(x), widen[name](x as never, out as Int32Array));
     return submit(launches, kernels, isNarrow(name) ? out : x, out, asked);
   });
@@ -97,7 +97,7 @@ function submit(
   out: NumberArray,
   { operation, isExclusive }: Scan,
 ): QueueEvent {
-  // Without gangs, as on the host, members of sub-groups meet in memory, which is slower than a loop over all.
+  // Without gangs, as on the host, members of sub-groups communicate through memory, which is slower than one loop.
   const all = launches.hasGangs ? Math.floor(lengthOf(out) / PIECE) : 0;
   const groups = launches.threads === 1 || all <= FEW_PIECES ? 1 : all;
   const take = (size: number) => takeIdentities(launches, out, operation, size);
@@ -121,10 +121,10 @@ const ops = { add: "add", multiply: "mul", min: "min", max: "max" } as const sat
   ReductionOp
 >;
 
-/** Memory like `out` that holds what changes nothing. */
+/** Allocates memory of `out`'s type, filled with the identity. */
 function takeIdentities(launches: Launches, out: NumberArray, operation: ScanOperation, length: number): NumberArray {
   const { type, scalar } = elementTypeOfArray(out);
-  // Results are of the types that can be combined. Each array is made over a buffer, and filled with its own elements.
+  // Results have types that can be combined. Each array is made over a buffer, and filled with its own elements.
   const array = launches.take(type as ArrayType<NumberArray>, length);
   return array.fill(identityOf(ops[operation], scalar as ReductionScalar) as never);
 }

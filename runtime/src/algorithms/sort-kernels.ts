@@ -1,33 +1,33 @@
-// The kernels of sort and sortByKey: radix sort by digits of 8 bits, the lowest first. Keys are unsigned integers, in pieces that one work-item
-// each counts and moves. `from[pass]` says in which of two arrays the keys are before a pass. Launched without bounds checks: the keys are
-// in memory that nobody else has, so that what one kernel has counted the next one finds, and places are inside.
+// The kernels of sort and sortByKey: radix sort by digits of 8 bits, the lowest first. Keys are unsigned integers, in pieces that one work-item each
+// counts and moves. `from[pass]` tells which of two arrays has the keys before a pass. Launched without bounds checks: the keys are in private
+// memory, so each kernel finds what the one before has counted, and all indices are in bounds.
 
 import type { i32, Kernel0, Kernel1, u32 } from "../language/index.js";
 
-/** One pass over keys that are in `a` or in `b`. */
+/** One pass over keys in `a` or in `b`. */
 export interface Pass<K> {
   readonly a: K;
   readonly b: K;
-  /** Of each piece, each digit: how many; then, where the next of them goes. */
+  /** For each piece and digit: the number of keys; later, the next index for one. */
   readonly table: Int32Array;
-  /** For each pass, 0 where the keys are in `a` before it. */
+  /** For each pass, 0 if `a` has the keys before it. */
   readonly from: Int32Array;
   readonly pass: number;
-  /** Where the digit begins: in its word, if keys have two. */
+  /** The digit's first bit: in its word, if keys have two. */
   readonly shift: number;
   readonly length: number;
-  /** How many keys each piece has. */
+  /** Keys of each piece. */
   readonly piece: number;
 }
 
-/** Keys of 64 bits, also as words of 32, and which word the digit is in. */
+/** 64-bit keys, also as 32-bit words, and the word with the digit. */
 export interface WidePass extends Pass<BigUint64Array> {
   readonly aWords: Uint32Array;
   readonly bWords: Uint32Array;
   readonly word: number;
 }
 
-/** What moves with the keys. */
+/** Values that move with the keys. */
 export interface Payload {
   readonly aValues: Uint32Array;
   readonly bValues: Uint32Array;
@@ -41,7 +41,7 @@ function digitOf(key: u32, shift: i32): i32 {
   return ((key >>> shift) & 255) | 0;
 }
 
-/** How many keys of a piece have each digit. Several words a key: `step`. */
+/** Counts how many keys of a piece have each digit. `step`: words per key. */
 function count<K extends Keys>(
   keys: K,
   table: Int32Array,
@@ -56,7 +56,7 @@ function count<K extends Keys>(
   for (let digit = 0; digit < DIGITS; digit++) table[row + digit] = counts[digit]!;
 }
 
-/** Moves each key of a piece to the next place of its digit. */
+/** Moves each key of a piece to the next index for its digit. */
 function move<K extends Keys>(keys: K, to: K, table: Int32Array, shift: i32, begin: i32, end: i32, row: i32): void {
   const next = new Int32Array(DIGITS);
   for (let digit = 0; digit < DIGITS; digit++) next[digit] = table[row + digit]!;
@@ -137,7 +137,7 @@ function moveWidePairs(
   }
 }
 
-/** Where the keys of each piece and digit go, and where the keys are after the pass: where they were, if all have one digit. */
+/** Computes the first index for each piece and digit, and which array has the keys after the pass: the same if all keys have one digit. */
 export const placeDigits =
   (table: Int32Array, from: Int32Array, pass: number, length: number): Kernel0 =>
   () => {

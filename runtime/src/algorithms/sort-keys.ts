@@ -1,11 +1,11 @@
-// Makes keys of elements, unsigned integers in the order of the elements, and elements of keys again. Integers change bits by exclusive or: the
-// sign's, and all of them where the order is descending. Of floats, negative ones change all bits. Their order is that of TypedArray.prototype.sort: -0
-// before 0, NaN last; each NaN comes back as the one that JavaScript makes. Elements of 64 bits are pairs of words, the low one first.
+// Converts elements to keys, unsigned integers in the same order, and back. Bits of integers are flipped by exclusive or: the sign, and all bits for
+// descending order. All bits of negative floats are flipped. The order of floats is that of TypedArray.prototype.sort: -0 before 0, NaN last; each
+// NaN comes back as JavaScript's own. 64-bit elements are pairs of words, the low one first.
 
 import type { i32, Kernel1, u32 } from "../language/index.js";
 import type { Payload } from "./sort-kernels.js";
 
-/** Elements, and the two arrays one of which has the keys: the second, if `from[pass]` is 1. */
+/** Elements, and two arrays, one of which has the keys: `b` if `from[pass]` is 1. */
 export interface Coded<K> {
   readonly x: K;
   readonly a: K;
@@ -13,7 +13,7 @@ export interface Coded<K> {
   readonly from: Int32Array;
   readonly pass: number;
   readonly flip: u32;
-  /** Of 64 bits: of the low word. */
+  /** For 64 bits: that of the low word. */
   readonly flipLow: u32;
 }
 
@@ -96,19 +96,19 @@ export const decodeF64 =
     x[2 * i + 1] = high ^ (mask | 0x80000000);
   };
 
-/** Of the bits of an f32. */
+/** The key of an f32 with these bits. */
 export function keyOfF32(bits: u32, flip: u32): u32 {
   const value: u32 = (bits & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : bits;
   return (value ^ (signMask(value) | 0x80000000) ^ flip) >>> 0;
 }
 
-/** All bits where the highest is set, else none. */
+/** All bits if the highest is set, else none. */
 function signMask(bits: u32): u32 {
   const spread: i32 = (bits | 0) >> 31;
   return spread >>> 0;
 }
 
-/** Values of 32 bits that move with the keys, or the places of others. */
+/** 32-bit values that move with the keys, or the indices of other values. */
 export interface Places extends Payload {
   readonly from: Int32Array;
   readonly pass: number;
@@ -125,7 +125,7 @@ export const takePlaces =
     aValues[i] = i;
   };
 
-/** Values in the order of their places. */
+/** Values to be put in the order of their indices. */
 export interface Gathered<V> extends Places {
   readonly values: V;
   readonly to: V;

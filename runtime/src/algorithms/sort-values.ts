@@ -1,4 +1,4 @@
-// What moves with the keys of sortByKey: values of 32 bits themselves; of others, their places, by which they are gathered in the end.
+// Moves the values of sortByKey: 32-bit values move with the keys; for others, their indices do, and the values are gathered at the end.
 
 import type { Kernel1 } from "../language/index.js";
 import type { QueueEvent } from "../queue/commands/index.js";
@@ -9,9 +9,9 @@ import * as keys from "./sort-keys.js";
 
 export interface Values {
   readonly payload: Payload;
-  /** Submits what comes before the first pass. */
+  /** Submits the kernels before the first pass. */
   begin(): void;
-  /** Submits what puts the values in order. */
+  /** Submits the kernels that put the values in order. */
   end(from: Int32Array, pass: number): QueueEvent;
 }
 
@@ -36,7 +36,7 @@ export function takeValues(launches: Launches, values: NumberArray): Values {
 
 type Gather = (launches: Launches, values: NumberArray, places: keys.Places) => QueueEvent;
 
-/** Into other memory first: a value's place may be that of one which is still wanted. */
+/** Gathers into other memory first: a value's new index may be that of one still needed. */
 function gatherBy<V extends NumberArray>(type: ArrayType<V>, kernel: (gathered: keys.Gathered<V>) => Kernel1): Gather {
   return (launches, { buffer, byteOffset, length }, places) => {
     const [values, to] = [new type(buffer, byteOffset, length), launches.take(type, length)];
@@ -49,7 +49,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** By the values' size. */
+/** By element size of the values. */
 const gathers: Readonly<Record<number, Gather>> = {
   1: gatherBy(Uint8Array, keys.gather8),
   2: gatherBy(Uint16Array, keys.gather16),

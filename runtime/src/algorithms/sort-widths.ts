@@ -1,4 +1,4 @@
-// The kernels of sort for each type of array: by how many bytes an element has, and by how its bits become those of a key.
+// The kernels of sort for each array type: by element size, and by how bits of elements become those of keys.
 
 import type { Kernel1 } from "../language/index.js";
 import { bufferOf, byteLengthOf, byteOffsetOf, lengthOf } from "../values/index.js";
@@ -7,7 +7,7 @@ import type { Launches } from "./launches.js";
 import * as passes from "./sort-kernels.js";
 import * as keys from "./sort-keys.js";
 
-/** What all passes of one sort have in common. */
+/** What all passes of one sort share. */
 export interface Digits {
   readonly table: Int32Array;
   readonly from: Int32Array;
@@ -15,7 +15,7 @@ export interface Digits {
   readonly piece: number;
 }
 
-/** The keys of one sort: their memory is in the kernels. */
+/** The keys of one sort: their memory is bound to the kernels. */
 export interface Keys {
   encode(from: Int32Array): Kernel1;
   decode(from: Int32Array): Kernel1;
@@ -39,7 +39,7 @@ interface Passes<K> {
 
 type Narrow = Uint8Array | Uint16Array | Uint32Array;
 
-/** Of up to 32 bits. `sign` is what the highest bit of signed integers is flipped by. */
+/** For elements of up to 32 bits. `sign` flips the highest bit of signed integers. */
 function narrow<K extends Narrow>(
   type: ArrayType<K>,
   kernels: Passes<K>,
@@ -65,7 +65,7 @@ function narrow<K extends Narrow>(
   };
 }
 
-/** Of 64 bits. */
+/** For 64-bit elements. */
 function wide({ encode, decode }: Coding<Uint32Array>, sign = 0): Row {
   return {
     passes: 8,

@@ -1,5 +1,5 @@
-// Sorts arrays, alone or with values. Keys are copied into memory of its own, moved there digit by digit, and written back when they
-// are in order; a digit that all keys have in common costs no pass.
+// Sorts arrays, alone or with values. Keys are copied into separate memory, moved there digit by digit, and written back when they are in order; a
+// digit that all keys share costs no pass.
 
 import type { QueueEvent } from "../queue/commands/index.js";
 import type { Queue } from "../queue/index.js";
@@ -11,19 +11,19 @@ import { DIGITS, placeDigits } from "./sort-kernels.js";
 import { takeValues } from "./sort-values.js";
 import { sortRows } from "./sort-widths.js";
 
-/** The fewest keys for a work-item, which begins by clearing its counts, and the most pieces. */
+/** The fewest keys for a work-item, which first clears its counts, and the most pieces. */
 const LEAST = 4096;
 const MOST = 64;
 
 export interface SortOptions extends AlgorithmOptions {
-  /** The largest first. Equal keys keep their order either way. */
+  /** Sorts the largest first. Equal keys keep their order either way. */
   readonly descending?: boolean;
 }
 
 const sortOptions = { ...algorithmOptions, descending: "boolean" } as const satisfies OptionTable<SortOptions>;
 
 /**
- * Sorts an array in place, in the order of `TypedArray.prototype.sort`: -0 before 0, NaN last; with `descending`, the other way round.
+ * Sorts an array in place, in the order of `TypedArray.prototype.sort`: -0 before 0, NaN last; with `descending`, in reverse.
  *
  *     await sort(q, x);
  */

@@ -1,4 +1,4 @@
-// A function of the program's own over the elements of one or two arrays.
+// Applies a function to the elements of one or two arrays.
 
 import { LanewiseError } from "../errors/index.js";
 import { elementKernel } from "../launch/index.js";
@@ -11,7 +11,7 @@ import { type AlgorithmOptions, checkCall, launchAll } from "./launches.js";
 import { reduceKernels } from "./reduce-kernels.js";
 
 /**
- * `out[i]` is what `f` gives for `x[i]`. `f` is compiled as kernels are, and captures what they do. `out` may be `x`.
+ * Sets `out[i]` to `f(x[i])`. `f` is compiled like a kernel, and may capture the same. `out` may be `x`.
  *
  *     await transform(q, x, out, (v) => v * gain);
  */
@@ -22,7 +22,7 @@ export function transform<X extends NumberArray, O extends NumberArray>(
   f: ElementFunction1<X, O>,
   options?: AlgorithmOptions,
 ): QueueEvent;
-/** `out[i]` is what `f` gives for `x[i]` and `y[i]`. `out` may be `x` or `y`. */
+/** Sets `out[i]` to `f(x[i], y[i])`. `out` may be `x` or `y`. */
 export function transform<X extends NumberArray, Y extends NumberArray, O extends NumberArray>(
   q: Queue,
   x: X,
@@ -34,7 +34,7 @@ export function transform<X extends NumberArray, Y extends NumberArray, O extend
 export function transform(q: Queue, ...given: readonly unknown[]): QueueEvent {
   const isOfTwo = ArrayBuffer.isView(given[2]);
   const [x, y, results, f, options] = isOfTwo ? given : [given[0], undefined, ...given.slice(1)];
-  // An object, or it throws.
+  // An object, or checkCall throws.
   const own = checkCall(q, "transform", (options === undefined ? {} : options) as AlgorithmOptions);
   const out = checkArray(results, reduceKernels, "transform: out").array;
   const inputs = [checkArray(x, reduceKernels, "transform: x").array];
@@ -42,7 +42,7 @@ export function transform(q: Queue, ...given: readonly unknown[]): QueueEvent {
   for (const [index, input] of inputs.entries()) checkSameLength(input, out, `transform: ${names[index]}`, "out");
   if (!isFunction(f)) throw new LanewiseError("invalid", `transform: f is ${describeValue(f)}; expected a function.`);
   const kernel = elementKernel(f, inputs, out);
-  // The overloads say what it is.
+  // The overloads give the type.
   return launchAll(q, "transform", own, (launches) => launches.run(lengthOf(out), kernel));
 }
 
