@@ -22,24 +22,24 @@ import { type Progress, runJob } from "./job/run-job.js";
 import type { Mapper } from "./kernel/mappers.js";
 import { type ClusterLimits, defaultLimits } from "./limits.js";
 
-/** Workers are processes of this machine. */
+/** For workers that are processes on this machine. */
 export interface LocalOptions {
-  /** As many processes of this machine. No server is needed. */
+  /** The number of processes. No server is needed. */
   readonly local: number;
-  /** Threads of each process. Default: the cores of the machine, divided among the processes. */
+  /** Threads per process. Default: the machine's cores, divided among the processes. */
   readonly threads?: number;
-  /** How long a worker may give no sign of life before its chunks go to others, in ms. Default: 10,000. */
+  /** How long a worker may be silent before its chunks are delivered to others, in ms. Default: 10,000. */
   readonly ackWait?: number;
-  /** Bytes of inputs that each process keeps. Default: 256 MiB. */
+  /** Bytes of inputs that each process caches. Default: 256 MiB. */
   readonly cacheBytes?: number;
-  /** What the processes compute on. Default: "cpu". */
+  /** The device on which the processes compute. Default: "cpu". */
   readonly device?: "cpu" | "gpu";
   readonly limits?: Partial<ClusterLimits>;
 }
 
-/** Workers are wherever `lanewise worker --servers …` was started with the same servers. */
+/** For workers started anywhere by `lanewise worker --servers …` with the same servers. */
 export interface ServerOptions extends NatsOptions {
-  /** Which workers run the jobs of this queue. GPUs of different makes round differently: where workers have several, name one. Default: "cpu". */
+  /** The workers that run this queue's jobs. GPUs of different makes round differently: if workers have several, name one. Default: "cpu". */
   readonly device?: "cpu" | "gpu" | { readonly gpu: string };
   readonly limits?: Partial<ClusterLimits>;
 }
@@ -47,17 +47,17 @@ export interface ServerOptions extends NatsOptions {
 export type ConnectOptions = LocalOptions | ServerOptions;
 
 export interface ClusterLaunchOptions {
-  /** The job's id, for those that may be submitted again: the same job goes on where it was. Default: a new one. */
+  /** The job's id, for jobs that may be submitted again: the same job continues where it was. Default: a new one. */
   readonly job?: string;
-  /** By the names of captured arrays that are read, which elements a chunk gets. Default: "all". */
+  /** By the names of captured arrays that are only read: the elements that a chunk gets. Default: "all". */
   readonly reads?: Readonly<Record<string, Mapper>>;
-  /** By the names of captured arrays that are written, which elements a chunk has of its own: "oneToOne" or "slice". */
+  /** By the names of captured arrays that are written: the elements that belong to a chunk, "oneToOne" or "slice". */
   readonly writes?: Readonly<Record<string, "oneToOne" | "slice">>;
-  /** Indices of the range's first dimension in a chunk. Default: so that there are at most 256 chunks. */
+  /** Indices of the range's first dimension per chunk. Default: such that there are at most 256 chunks. */
   readonly rowsPerChunk?: number;
-  /** Whether the bus keeps the inputs, so that workers go on when the client has left. */
+  /** Whether the bus stores the inputs, so that workers can continue when the client has left. */
   readonly durable?: boolean;
-  /** Called for each chunk that is done. */
+  /** Called for each finished chunk. */
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
 }
@@ -100,8 +100,8 @@ export class ClusterQueue implements AsyncDisposable {
   }
 
   /**
-   * Runs a kernel once for each index of a range, in chunks of the range's first dimension. What it captures is read by this call; what it writes is in
-   * the arrays when the promise resolves. Throws a ClusterError for what cannot run in chunks; rejects with KernelError when the kernel fails.
+   * Runs a kernel once for each index of a range, in chunks of the range's first dimension. Captures are read by this call; the written arrays are
+   * complete when the promise resolves. Throws a ClusterError for kernels that cannot run in chunks; rejects with KernelError if the kernel fails.
    */
   parallelFor(range: number | readonly [number], kernel: Kernel1, options?: ClusterLaunchOptions): Promise<void>;
   parallelFor(range: readonly [number, number], kernel: Kernel2, options?: ClusterLaunchOptions): Promise<void>;
@@ -131,7 +131,7 @@ export class ClusterQueue implements AsyncDisposable {
   async parallelFor(range: Range, ...rest: readonly unknown[]): Promise<void> {
     if (this.#isClosed) throw new ClusterError("closed", "The ClusterQueue was closed.");
     const { reductions, kernel, options } = sentParts(rest);
-    // The overloads say so.
+    // The overloads give the type.
     const {
       job,
       reads = {},
@@ -148,7 +148,7 @@ export class ClusterQueue implements AsyncDisposable {
     await runJob(this.#bus, plan, { limits: this.#limits, onProgress, signal });
   }
 
-  /** Ends the pool, or leaves the servers. Jobs that run reject. */
+  /** Ends the pool, or disconnects from the servers. Running jobs reject. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#bus.close();

@@ -1,4 +1,4 @@
-// What the cluster throws besides the errors of lanewise: one class with a code. The table has the help line of each code.
+// The cluster's own errors, besides those of lanewise: one class with a code. The table has the help line of each code.
 
 const help = {
   invalid: "The arguments do not fit together; nothing was submitted.",
@@ -23,11 +23,11 @@ export type ClusterErrorCode = keyof typeof help;
 interface Details {
   readonly cause?: unknown;
   readonly help?: string;
-  /** Of a chunk that failed again and again: what each attempt failed with. */
+  /** For a chunk that failed repeatedly: the error of each attempt. */
   readonly errors?: readonly unknown[];
 }
 
-/** Every error of the cluster itself; a kernel that fails rejects with a KernelError of lanewise. */
+/** Any error of the cluster itself; a kernel that fails rejects with a KernelError of lanewise. */
 export class ClusterError extends Error {
   override readonly name = "ClusterError";
   readonly code: ClusterErrorCode;
@@ -47,7 +47,7 @@ export function cancelled(signal: AbortSignal | undefined): ClusterError {
   return new ClusterError("cancelled", "The job was cancelled.", { cause: signal?.reason });
 }
 
-/** Whether a word from another process is one of the codes. */
+/** Whether a code from another process is one of these. */
 export function isClusterErrorCode(code: unknown): code is ClusterErrorCode {
   return typeof code === "string" && Object.hasOwn(help, code);
 }

@@ -1,4 +1,4 @@
-// The public surface of @lanewise/cluster.
+// The public API of @lanewise/cluster.
 
 export { type ClusterStatus, clusterStatus } from "./bus/nats/nats-status.js";
 export type { NatsOptions } from "./bus/nats/nats-stores.js";

@@ -1,11 +1,11 @@
-// Limits, with their defaults. More of anything is an error of the code `limit`, which names the limit.
+// Limits, with their defaults. Exceeding one is an error with the code `limit`, which names it.
 
 export interface ClusterLimits {
-  /** Bytes that a chunk brings in, and that it brings out. Default: 256 MiB. */
+  /** Input bytes, and output bytes, of a chunk. Default: 256 MiB. */
   readonly bytesPerChunk: number;
-  /** Bytes of all inputs of a job, which the client holds while it runs. Default: 4 GiB. */
+  /** Bytes of all inputs of a job, which the client keeps in memory while it runs. Default: 4 GiB. */
   readonly bytesPerJob: number;
-  /** Attempts of a chunk that fail, by distinct failures, before the job does. Default: 3. */
+  /** The number of distinct failed attempts of a chunk after which the job fails. Default: 3. */
   readonly failuresPerChunk: number;
 }
 

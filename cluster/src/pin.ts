@@ -1,4 +1,4 @@
-// Which workers may run a job: results of one job come from one version, one kind of device and one way to round.
+// Which workers may run a job: all results of a job come from one version, one kind of device and one way of rounding.
 
 import { createRequire } from "node:module";
 import { getDevices } from "lanewise";
@@ -8,12 +8,12 @@ const { version } = createRequire(import.meta.url)("../package.json") as { reado
 
 export type WorkerDevice = "cpu" | "gpu";
 
-/** `rounding`: what `roundingOfCpu` gives, or a GPU's name: GPUs of different makes round differently. */
+/** `rounding`: the result of `roundingOfCpu`, or a GPU's name, since GPUs of different makes round differently. */
 export function pinOf(device: WorkerDevice, rounding: string): string {
   return `${version}-${FORMAT}-${device}-${rounding.replaceAll(/[^-\w.]+/g, "_")}`;
 }
 
-/** Of this machine's processor. */
+/** The pin for this machine's processor. */
 export function pinOfThisMachine(): string {
   return pinOf("cpu", roundingOfCpu());
 }
@@ -33,7 +33,7 @@ const fusing = Uint8Array.of(
   ...[0x43, 0x00, 0x10, 0x80, 0xbf, 0xfd, 0x13, 0xfd, 0x85, 0x02, 0xfd, 0x1f, 0x00, 0x0b],
 );
 
-/** Of an engine with relaxed SIMD: where the processor has no fused instruction, it computes as without. */
+/** For an engine with relaxed SIMD: without a fused instruction in the processor, it rounds twice. */
 function fusesProducts(): boolean {
   const { f } = new WebAssembly.Instance(new WebAssembly.Module(fusing)).exports;
   return typeof f === "function" && f() !== 0;

@@ -1,18 +1,18 @@
-// A bar for `onProgress`: on a terminal one line that is drawn again, elsewhere a line for each tenth.
+// A progress bar for `onProgress`: on a terminal one line that is redrawn, elsewhere a line for each tenth.
 
 import type { Progress } from "./job/run-job.js";
 
 const WIDTH = 24;
 const REDRAW_MS = 100;
 
-/** What of a stream the bar uses: `process.stderr` is one. */
+/** The parts of a stream that the bar uses: `process.stderr` is one. */
 export interface BarStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 /**
- * For `onProgress`: shows how far a job is, how many chunks a second are done, and how long the rest takes at that rate.
+ * For `onProgress`: shows a job's progress, the chunks finished per second, and the estimated time left.
  *
  *     await q.parallelFor(frames, kernel, { onProgress: progressBar(), writes: { image: "slice" } });
  */

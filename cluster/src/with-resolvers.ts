@@ -1,4 +1,4 @@
-// Promise.withResolvers, which Node 20 does not have.
+// Promise.withResolvers, which Node 20 lacks.
 
 export interface Resolvers<T> {
   readonly promise: Promise<T>;

@@ -1,11 +1,11 @@
-// What goes over the bus: plain data that JSON can hold, and bytes beside it. `format` changes with every change of their form.
+// The messages on the bus: plain data that JSON can hold, with bytes beside it. `format` changes whenever their form does.
 
 import type { StructDefinition } from "@lanewise/ir";
 import type { KernelFailure } from "lanewise";
 
 export const FORMAT = 3;
 
-/** Bytes by their SHA-256. Those that are all zero are never sent. */
+/** Bytes, identified by their SHA-256. All-zero bytes are never sent. */
 export interface BlobRef {
   readonly hash: string;
   readonly size: number;
@@ -19,15 +19,15 @@ export type ArgumentMessage =
   | { readonly kind: "row" }
   | ArrayArgument;
 
-/** A number as its 64 bits in hexadecimal digits, a boolean, a bigint in decimal digits. */
+/** A number as its 64 bits in hexadecimal, a boolean, or a bigint in decimal. */
 export type ScalarMessage =
   | { readonly kind: "number" | "bigint"; readonly value: string }
   | { readonly kind: "boolean"; readonly value: boolean };
 
-/** The bytes are in the chunk's message. */
+/** A captured array. The bytes are in the chunk's message. */
 export type ArrayArgument = { readonly isWritten: boolean } & (
   | { readonly kind: "array"; readonly type: string }
-  /** Of structs; `size` is an element's, in bytes. Of columns, one part follows the other. */
+  /** Structs; `size` is that of an element, in bytes. Columns follow one another. */
   | {
       readonly kind: "structs";
       readonly struct: StructMessage;
@@ -36,7 +36,7 @@ export type ArrayArgument = { readonly isWritten: boolean } & (
     }
 );
 
-/** A struct, with those that it contains. */
+/** A struct, with all structs that it contains. */
 export interface StructMessage {
   readonly name: string;
   readonly structs: readonly StructDefinition[];
@@ -48,7 +48,7 @@ export interface ReductionMessage {
   readonly by: CombinationMessage;
 }
 
-/** A function is in the kernel's image. */
+/** A function is part of the kernel's image. */
 export type CombinationMessage =
   | { readonly kind: "operation"; readonly operation: string }
   | { readonly kind: "function"; readonly identity: ScalarMessage };
@@ -57,55 +57,55 @@ export type CombinationMessage =
 export interface JobMessage {
   readonly format: number;
   readonly job: string;
-  /** Of everything that decides the results: the same id with another digest is another job. */
+  /** The hash of everything that determines the results: the same id with another digest is another job. */
   readonly digest: string;
-  /** Which workers may run it: version, kind of device, floating-point class. */
+  /** The workers that may run it: version, kind of device, floating-point class. */
   readonly pin: string;
   readonly image: BlobRef;
   readonly symbol: string;
-  /** Of the whole range. */
+  /** The sizes of the whole range. */
   readonly sizes: readonly number[];
   readonly chunks: number;
   readonly rowsPerChunk: number;
   readonly arguments: readonly ArgumentMessage[];
   readonly reductions: readonly ReductionMessage[];
-  /** Whether the bytes of its inputs are kept by the bus. */
+  /** Whether the bus stores the bytes of its inputs. */
   readonly isDurable: boolean;
 }
 
 /** A part of the range. */
 export interface ChunkMessage {
   readonly job: string;
-  /** Of the job. */
+  /** The job's digest. */
   readonly digest: string;
   readonly chunk: number;
   readonly begin: number;
   readonly end: number;
-  /** Published again: it may have been done meanwhile. */
+  /** Set if it was published again, so it may already have a result. */
   readonly isAgain?: true;
-  /** For each argument that is an array. */
+  /** One for each array argument. */
   readonly inputs: readonly BlobRef[];
 }
 
-/** How a kernel failed, as a KernelError has it, with indices of the chunk. */
+/** A kernel's failure as in KernelError, with indices relative to the chunk. */
 export interface KernelFailureMessage extends Omit<KernelFailure, "calledFrom"> {
   readonly code: string;
   readonly message: string;
   readonly isInCall: boolean;
 }
 
-/** What a chunk came to. A kernel that fails, or that the kind of device cannot run, is a result, too: it would be so anywhere. */
+/** The outcome of a chunk. A kernel that fails, or that the kind of device cannot run, is a result, too: it would be the same anywhere. */
 export type ChunkResult = { readonly worker: string; readonly ms: number } & (
   | { readonly kind: "done"; readonly outputs: readonly Uint8Array[] }
   | { readonly kind: "failed"; readonly failure: KernelFailureMessage }
   | { readonly kind: "refused"; readonly message: string }
 );
 
-/** Why an attempt came to nothing, through no fault of the kernel. */
+/** Why an attempt failed, through no fault of the kernel. */
 export interface AttemptFailure {
   readonly code: string;
   readonly message: string;
   readonly worker: string;
-  /** Distinct of each attempt: what is delivered twice counts once. */
+  /** Unique to each attempt: duplicates count once. */
   readonly attempt: string;
 }

@@ -1,4 +1,4 @@
-// The typed arrays that travel, by the names of their classes.
+// The typed arrays that can be sent, by class name.
 
 import { ClusterError } from "../errors.js";
 
@@ -19,7 +19,7 @@ const everywhere = {
 export type ArrayName = keyof typeof everywhere | "Float16Array";
 type ArrayClass = (typeof everywhere)[keyof typeof everywhere];
 
-/** Float16Array, which Node has from version 24 on, and `lib` of ES2023 does not know: in its use it is as any other class of numbers. */
+/** Float16Array, which Node has from version 24 on, and the `lib` of ES2023 lacks: it is used like any other class of numbers. */
 const halves = Reflect.get(globalThis, "Float16Array") as unknown as Float32ArrayConstructor | undefined;
 const classes: Readonly<Record<string, ArrayClass>> = halves ? { ...everywhere, Float16Array: halves } : everywhere;
 
@@ -36,7 +36,7 @@ export type TravelingArray =
   | Float32Array
   | Float64Array;
 
-/** The name of a typed array's class; undefined of anything else. Subclasses count as what they extend. */
+/** The class name of a typed array; undefined for other values. Subclasses count as their base class. */
 export function arrayName(value: unknown): ArrayName | undefined {
   const name = ArrayBuffer.isView(value) ? Reflect.get(value, Symbol.toStringTag) : undefined;
   return isArrayName(name) ? name : undefined;

@@ -1,4 +1,4 @@
-// Bytes by their hash.
+// Identifies bytes by their hash.
 
 import { createHash } from "node:crypto";
 import type { BlobRef } from "../bus/messages.js";
@@ -12,7 +12,7 @@ export function blobRef(bytes: Uint8Array): BlobRef {
   return { hash: isZero ? `zero-${bytes.length}` : hashOf(bytes), size: bytes.length, isZero };
 }
 
-/** Looks at eight bytes at a time where they are aligned. */
+/** Compares eight bytes at a time if they are aligned. */
 function isAllZero(bytes: Uint8Array): boolean {
   const whole = bytes.byteOffset % 8 === 0 ? bytes.length - (bytes.length % 8) : 0;
   const words = whole > 0 ? new BigUint64Array(bytes.buffer, bytes.byteOffset, whole / 8) : new BigUint64Array();

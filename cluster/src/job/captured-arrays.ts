@@ -1,4 +1,4 @@
-// The arrays that a kernel captures, with their mappers; and what must hold of them together.
+// The arrays that a kernel captures, with their mappers, and the rules for all of them together.
 
 import { accessOf, type DataType, type StructDefinition, scalars } from "@lanewise/ir";
 import { type SentKernel, type SentReduction, sentStructs } from "lanewise/internal/cluster";
@@ -47,10 +47,10 @@ export function capturedArrays(
   return found;
 }
 
-/** Of an array whose elements the kernel leaves alone. */
+/** For an array whose elements the kernel does not access. */
 const nothing: Region = { kind: "same", begin: 0, end: 0 };
 
-/** Undefined of what is no such array. */
+/** Undefined for other values. */
 function sentArray(
   value: unknown,
   element: DataType,
@@ -68,7 +68,7 @@ function sentArray(
   }
   const type = arrayName(value);
   if (!type || scalars[element].size !== elementSize(type)) return undefined;
-  // The name says that it is one.
+  // The name proves the type.
   const array = value as TravelingArray;
   const columns = [{ size: array.BYTES_PER_ELEMENT, bytes: () => bytesOf(array) }];
   return { argument: { kind: "array", type, isWritten }, length: array.length, columns };
@@ -79,19 +79,19 @@ interface Elements {
   readonly end: number;
 }
 
-/** Where the elements are, in each column. */
+/** The bytes of the elements in each column. */
 function placesOf({ columns }: CapturedArray, { begin, end }: Elements): readonly Uint8Array[] {
   return columns.map(({ size, bytes }) => bytes().subarray(begin * size, end * size));
 }
 
-/** The bytes of some elements, column by column; in place where there is one. */
+/** The bytes of some elements, column by column; not copied if there is only one column. */
 export function readElements(array: CapturedArray, elements: Elements): Uint8Array {
   const places = placesOf(array, elements);
   const [first] = places;
   return places.length === 1 && first ? first : Buffer.concat(places);
 }
 
-/** Writes what `readElements` of the chunk gave. False: it has another length. */
+/** Writes the chunk's elements, as `readElements` orders them. Returns false if the length differs. */
 export function writeElements(array: CapturedArray, elements: Elements, bytes: Uint8Array): boolean {
   const places = placesOf(array, elements);
   if (bytes.length !== places.reduce((sum, { length }) => sum + length, 0)) return false;
@@ -123,7 +123,7 @@ function mapperOf(
   });
 }
 
-/** What is written must not be seen through another array: chunks have copies. */
+/** Checks that written arrays share no memory with others, because chunks have copies. */
 export function assertApart(arrays: readonly CapturedArray[], reductions: readonly SentReduction[]): void {
   const targets = reductions.flatMap(({ target }) =>
     ArrayBuffer.isView(target) ? [{ name: "a reduction's target", array: target, isWritten: true }] : [],
@@ -155,7 +155,7 @@ export function assertFits(
   { bytesPerChunk, bytesPerJob }: ClusterLimits,
 ): void {
   const sum = (sizes: Iterable<number>) => [...sizes].reduce((total, size) => total + size, 0);
-  // All chunks but the last have as many rows.
+  // All chunks except the last have the same number of rows.
   const [first] = chunks;
   const inputs = sum(first?.inputs.map(({ size }) => size) ?? []);
   if (inputs > bytesPerChunk) {

@@ -1,11 +1,11 @@
-// Combines the reductions of all chunks in the chunks' order, so that the result depends on the cut alone.
+// Combines the reductions of all chunks in the chunks' order, so that the result depends only on the cut.
 
 import type { SentReduction } from "lanewise/internal/cluster";
 import type { ReductionMessage } from "../bus/messages.js";
 import { ClusterError } from "../errors.js";
 import { arrayClass, isArrayName, type TravelingArray } from "./arrays.js";
 
-/** What the chunks leave of one reduction, until all are there. */
+/** Collects the chunks' partial values of one reduction. */
 export class OrderedReduction {
   readonly #reduction: SentReduction;
   readonly #message: ReductionMessage;
@@ -21,15 +21,15 @@ export class OrderedReduction {
     this.#partial[chunk] = arrayFrom(bytes, this.#message.type);
   }
 
-  /** Writes the target. Every chunk must be there. */
+  /** Writes the target. Every chunk must have been added. */
   finish(): void {
     const { isFromIdentity, target } = this.#reduction;
-    // planJob takes no other targets.
+    // planJob accepts no other targets.
     const elements = target as Indexed;
     for (let at = 0; at < this.#message.length; at++) {
       let value = isFromIdentity ? undefined : elements[at];
       for (const partial of this.#partial) {
-        // The array's own class rounds and wraps what is combined, as elements of the target do.
+        // Storing in the target's class rounds and wraps the combined value.
         const next = (partial as Indexed | undefined)?.[at];
         if (next === undefined) throw new ClusterError("protocol", "A chunk has left no value for a reduction.");
         elements[at] = value === undefined ? next : this.#combine(value, next);
@@ -38,7 +38,7 @@ export class OrderedReduction {
     }
   }
 
-  /** As kernels do: the product of two integers is exact before it wraps. */
+  /** Combines as kernels do: the product of two integers is exact before it wraps. */
   #combine(a: number | bigint, b: number | bigint): number | bigint {
     const { type, by } = this.#message;
     const isInteger = type === "Int32Array" || type === "Uint32Array";

@@ -1,13 +1,13 @@
-// Cuts a range into chunks of rows, by its size and the job's options alone: results must not depend on how many workers there are.
+// Cuts a range into chunks of rows, only by its size and the job's options: results must not depend on the number of workers.
 
 import { ClusterError } from "../errors.js";
 
-/** As many chunks as a job has at most, unless it asks for more: enough for some dozens of workers. */
+/** The most chunks of a job unless it requests more: enough for some dozens of workers. */
 const USUAL_CHUNKS = 256;
 const MAX_CHUNKS = 1_000_000;
 
 export interface CutRange {
-  /** Of one to three dimensions, the outermost first. */
+  /** One to three dimensions, the outermost first. */
   readonly sizes: readonly number[];
   readonly rowsPerChunk: number;
   readonly chunks: number;
@@ -23,7 +23,7 @@ export function cutRange(range: unknown, rowsPerChunk: unknown): CutRange {
       `The range is ${JSON.stringify(range)}; expected one to three sizes from 1 to 2^31 - 1.`,
     );
   }
-  // Each was just seen to be a number.
+  // Each was checked above to be a number.
   const checked = sizes as readonly number[];
   if (checked.reduce((product, size) => product * size, 1) > 2 ** 31 - 1)
     throw new ClusterError("invalid", `The range has more than 2^31 - 1 work-items.`);

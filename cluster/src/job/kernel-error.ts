@@ -1,4 +1,4 @@
-// The KernelError of a chunk, told as the whole range has it: which work-item, which element.
+// Converts a chunk's KernelError to one in terms of the whole range: which work-item, which element.
 
 import type { ErrorCode, KernelError, KernelFailure } from "lanewise";
 import { kernelErrorOf } from "lanewise/internal/cluster";
@@ -16,7 +16,7 @@ export function errorOfFailure(plan: JobPlan, chunk: number, failure: KernelFail
   const told: KernelFailure = {
     kernel: failure.kernel,
     array: failure.array,
-    // In a function that was called, an index counts from where the array's part begins, and which array it was is not known.
+    // In a called function, an index is relative to the array's part, and it is unknown which array that was.
     index: inArray?.index,
     length: inArray ? array?.length : undefined,
     ...{ file: failure.file, line: failure.line, column: failure.column },
@@ -30,7 +30,7 @@ export function errorOfFailure(plan: JobPlan, chunk: number, failure: KernelFail
       : `an access to ${failure.array} is outside of the array, or of the part of it that the chunk was sent`);
   const item = workItem.length === 1 ? String(workItem[0]) : `[${workItem.join(", ")}]`;
   const place = `${failure.file}:${failure.line}:${failure.column}${workItem.length > 0 ? `, work-item ${item}` : ""}`;
-  // The worker's lanewise made it, and it is of the same version.
+  // The worker's lanewise, which has the same version, made it.
   const code = failure.code as ErrorCode;
   return kernelErrorOf(plan.kernel.symbol, code, `Kernel ${failure.kernel}: ${text} (${place}).`, told);
 }
@@ -45,7 +45,7 @@ function elementIn({ name, region, length }: CapturedArray, found: number, begin
   return { index, text };
 }
 
-/** The first line of the worker's message, without number, kernel and place, which are told anew. */
+/** The first line of the worker's message, without number, kernel and position, which are added again. */
 function reasonIn({ message, kernel }: KernelFailureMessage): string {
   const [line = ""] = message.split("\n");
   return line

@@ -1,5 +1,5 @@
-// From a call of parallelFor to what goes over the bus: the kernel's image, the arguments, and for each chunk the bytes that it reads. All of it is
-// read and copied by the call, so that later changes of the program's arrays do not reach the job.
+// Turns a call of parallelFor into messages for the bus: the kernel's image, the arguments, and for each chunk the bytes that it reads. All of it is
+// read and copied by the call, so that later changes of the program's arrays do not affect the job.
 
 import { randomUUID } from "node:crypto";
 import { typeName } from "@lanewise/ir";
@@ -32,7 +32,7 @@ import { assertApart, assertFits, capturedArrays, readElements } from "./capture
 import { type CutRange, rowsOf } from "./cut-range.js";
 import { scalarMessage } from "./scalars.js";
 
-/** What the options of parallelFor say of a job. */
+/** A job's options from parallelFor. */
 export interface JobRequest {
   readonly job: string | undefined;
   readonly reads: Readonly<Record<string, Mapper>>;
@@ -44,12 +44,12 @@ export interface JobRequest {
 
 export interface CapturedArray {
   readonly name: string;
-  /** Of the kernel's captures. */
+  /** The index of the kernel's capture. */
   readonly parameter: number;
   readonly argument: ArrayArgument;
   /** In elements. */
   readonly length: number;
-  /** Where its elements are: one stretch of memory, but for structs in columns. */
+  /** The memory of its elements: one block, except for structs in columns. */
   readonly columns: readonly SentColumn[];
   readonly isWritten: boolean;
   readonly region: Region;
@@ -67,7 +67,7 @@ export interface JobPlan {
 
 const where = "ClusterQueue.parallelFor";
 
-/** The plan, but for the workers that may run it. What the kernel captures is read by this call. */
+/** Plans all but the pin of the workers. Captures are read by this call. */
 export function planJob(
   cut: CutRange,
   kernelFunction: unknown,
@@ -102,7 +102,7 @@ export function planJob(
   };
 }
 
-/** A copy: the program goes on with its arrays. */
+/** Copies the bytes, because the program continues to use its arrays. */
 function addBlob(blobs: Map<string, Uint8Array>, bytes: Uint8Array): BlobRef {
   const ref = blobRef(bytes);
   if (!ref.isZero && !blobs.has(ref.hash)) blobs.set(ref.hash, bytes.slice());
@@ -189,6 +189,6 @@ function reductionMessage({ target, combination }: SentReduction): ReductionMess
     combination.kind === "operation"
       ? combination
       : ({ kind: "function", identity: scalarMessage(combination.identity) } as const);
-  // The name says that it is one.
+  // The name proves the type.
   return { type, by, length: (target as TravelingArray).length };
 }

@@ -1,4 +1,4 @@
-// Runs a planned job: hands it to the bus, writes what comes back into the program's arrays, and knows when all is there.
+// Runs a planned job: passes it to the bus, writes the results into the program's arrays, and settles when all are there.
 
 import type { ClientBus, RunningJob } from "../bus/bus.js";
 import type { AttemptFailure, ChunkResult } from "../bus/messages.js";
@@ -16,9 +16,9 @@ export interface Progress {
   readonly job: string;
   readonly done: number;
   readonly chunks: number;
-  /** The chunk that was done now: they count from 0 along the range. */
+  /** The chunk that has just finished: chunks count from 0 along the range. */
   readonly chunk: number;
-  /** The worker that did it, and how long it computed, in ms. */
+  /** The worker that ran it, and how long it computed, in ms. */
   readonly worker: string;
   readonly ms: number;
 }
@@ -45,7 +45,7 @@ export async function runJob(bus: ClientBus, plan: JobPlan, settings: RunSetting
         blob: (hash) => plan.blobs.get(hash),
         onCommit: (chunk, committed) => result.commit(chunk, committed),
         onAttemptFailed: (chunk, failure) => result.attemptFailed(chunk, failure),
-        // Of what the bus has lost, or closed, another client may go on with what is stored.
+        // If the bus lost the job, or was closed, another client may continue from what is stored.
         onLost: (reason) => {
           isOver = false;
           result.fail(reason);
@@ -60,7 +60,7 @@ export async function runJob(bus: ClientBus, plan: JobPlan, settings: RunSetting
   }
 }
 
-/** What has come back so far. */
+/** The results received so far. */
 class JobResult {
   readonly done: Promise<void>;
   readonly #plan: JobPlan;
@@ -82,11 +82,11 @@ class JobResult {
     });
     const { promise, resolve, reject } = withResolvers<void>();
     [this.done, this.#resolve, this.#reject] = [promise, resolve, reject];
-    // It may fail before anybody waits for it: while the bus is given the job.
+    // It may reject before anybody waits for it, while the job is being submitted.
     promise.catch(() => undefined);
   }
 
-  /** A result that comes twice is the same one: the bus commits once. */
+  /** A result that arrives twice is the same one: the bus commits once. */
   commit(chunk: number, result: ChunkResult): void {
     if (this.#isSettled || this.#committed.has(chunk)) return;
     const { message } = this.#plan;
@@ -118,7 +118,7 @@ class JobResult {
     if (this.#committed.has(chunk)) return;
     const failures = this.#failures.get(chunk) ?? new Map<string, AttemptFailure>();
     this.#failures.set(chunk, failures);
-    // What is told twice counts once, and where the second time is of a damaged store, the first one has the reason.
+    // A failure reported twice counts once; the first report keeps its reason even if the stored one is damaged.
     if (!failures.has(failure.attempt)) failures.set(failure.attempt, failure);
     if (failures.size < this.#settings.limits.failuresPerChunk) return;
     const errors = [...failures.values()].map(({ code, message, worker }) => {

@@ -1,4 +1,4 @@
-// Captured numbers as text, without loss: JSON has neither NaN nor -0.
+// Encodes captured numbers as text without loss: JSON has neither NaN nor -0.
 
 import type { ScalarMessage } from "../bus/messages.js";
 import { ClusterError } from "../errors.js";

@@ -1,4 +1,4 @@
-// The device image of a kernel in chunks: what workers get, and verify, as images from outside are.
+// The device image of a kernel in chunks, for workers, which verify it like any image from outside.
 
 import {
   accessOf,

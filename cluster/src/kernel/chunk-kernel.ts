@@ -1,7 +1,7 @@
-// Makes a kernel of the whole range one of a chunk. The new kernel has one more parameter, the chunk's first row, behind the captures: its index
-// counts from there, and arrays of which a chunk has a part are indexed from that part's first element. What a chunk has not fails as any
-// index out of bounds does, at the place of the user's source. Functions that need it get the first row as a parameter, and for each
-// array that may be a part two numbers: the part's first element and the length of the whole array.
+// Converts a kernel over the whole range to one over a chunk. The new kernel has one more parameter after the captures, the chunk's first row: its
+// index counts from there, and arrays of which a chunk has a part are indexed from that part's first element. Accesses to missing elements fail like
+// any index out of bounds, at the user's source position. Functions that need the first row get it as a parameter; for each array that may be a part
+// they get two numbers: the part's first element and the length of the whole array.
 
 import { type Block, build, type Expr, type Fn, invariant, type Local, type Module, type Stmt } from "@lanewise/ir";
 import { mapBlock } from "./map-function.js";
@@ -9,14 +9,14 @@ import type { Region } from "./mappers.js";
 import { partialLocals } from "./partial-locals.js";
 import { isRow, rowReaders } from "./row-readers.js";
 
-/** What is cut, and how. */
+/** Describes the cut. */
 export interface Cutting {
   readonly kernel: number;
   /** The size of the range's first dimension. */
   readonly rows: number;
-  /** By the kernel's parameters: of what is an array of which a chunk may have a part. */
+  /** By kernel parameter: the arrays of which a chunk may have a part. */
   readonly regions: readonly (CutArray | undefined)[];
-  /** How many of the kernel's parameters are captures: behind them are reducers. */
+  /** How many of the kernel's parameters are captures: reducers follow them. */
   readonly captures: number;
 }
 
@@ -44,19 +44,19 @@ export function chunkKernel(module: Module, cutting: Cutting): Module {
   return { ...module, functions };
 }
 
-/** What functions are given besides. */
+/** What functions need in addition. */
 interface Needs {
-  /** By function the locals that may be parts of arrays. */
+  /** By function: the locals that may be parts of arrays. */
   readonly partial: readonly ReadonlySet<number>[];
   /** Functions that need the chunk's first row. */
   readonly readers: ReadonlySet<number>;
   readonly rows: number;
 }
 
-/** Where a function has what is new. */
+/** The positions of a function's new locals. */
 interface Frame {
   readonly local: (old: number) => number;
-  /** Undefined: it does not need it. */
+  /** Undefined if the function does not need it. */
   readonly row: number | undefined;
   readonly origin: ReadonlyMap<number, { readonly first: number; readonly length: number }>;
 }
@@ -76,7 +76,7 @@ function kernelOf(fn: Fn, parts: ReadonlySet<number>, needs: Needs, cutting: Cut
   });
   const locals = [...fn.locals.slice(0, captures), row, ...fn.locals.slice(captures), ...originLocals(fn, parts)];
   const body = [...start, ...bodyOf(fn.body, frame, needs)];
-  // Values for which programs are compiled are captures: their places stay.
+  // Values for which programs are compiled are captures: their indices do not change.
   return { ...fn, parameters: fn.parameters + 1, locals, body };
 }
 
@@ -98,7 +98,7 @@ function helperOf(fn: Fn, parts: ReadonlySet<number>, needs: Needs, isReader: bo
   return { ...fn, parameters: own + added, locals, body: bodyOf(fn.body, { ...frame, origin }, needs) };
 }
 
-/** Origins of the parts lie behind all locals. */
+/** The origins of parts follow all locals. */
 function frameOf(fn: Fn, parts: ReadonlySet<number>, local: Frame["local"], row: Frame["row"], end: number): Frame {
   const all = [...parts].filter((part) => part < fn.locals.length);
   const origin = new Map(all.map((part, index) => [part, { first: end + 2 * index, length: end + 2 * index + 1 }]));
@@ -116,7 +116,7 @@ function originLocals(fn: Fn, parts: ReadonlySet<number>): readonly Local[] {
 }
 
 function bodyOf(body: Block, frame: Frame, { partial, readers, rows }: Needs): Block {
-  // Operands are mapped before what they belong to: locals have their new numbers.
+  // Operands are mapped before the expression that contains them, so locals have their new numbers here.
   const byNew = new Map([...frame.origin].map(([old, at]) => [frame.local(old), at]));
   const originOf = (span: Expr) => (span.kind === "local" ? byNew.get(span.local) : undefined);
   const originOrWhole = (span: Expr): readonly Expr[] => {
@@ -160,8 +160,8 @@ function rowIn({ row: first }: Frame): Expr {
 }
 
 /**
- * The index from the part's first element. It wraps as its type does: what is below the part, or outside of all arrays, is above the part's
- * length, since no array has more than 2^31 - 1 elements.
+ * The index relative to the part's first element. It wraps in its type: an index below the part, or outside all arrays, becomes larger than the
+ * part's length, since no array has more than 2^31 - 1 elements.
  */
 function fromFirst(index: Expr, first: number): Expr {
   const { type } = index;

@@ -1,13 +1,13 @@
-// Rebuilds a function's body with other expressions: `expr` gets each expression after its operands, `stmt` each statement after its blocks.
+// Rebuilds a function's body: maps each expression by `expr`, after its operands, and each statement by `stmt`, after its blocks.
 
 import type { Block, Expr, Stmt } from "@lanewise/ir";
 
 export interface NodeMap {
-  /** Of the expression whose operands are mapped already. */
+  /** Maps an expression whose operands are already mapped. */
   readonly expr: (expr: Expr) => Expr;
-  /** What stands in the statement's place. */
+  /** Returns the statement's replacement. */
   readonly stmt: (stmt: Stmt) => readonly Stmt[];
-  /** Of locals that statements write. */
+  /** Maps locals that statements write. */
   readonly local: (local: number) => number;
 }
 

@@ -1,19 +1,19 @@
-// Mappers: which elements of a captured array belong to a chunk of the range. A chunk is some rows: indices of the range's first dimension.
+// Mappers: the elements of a captured array that belong to a chunk of the range. A chunk consists of rows: indices of the range's first dimension.
 
 import { ClusterError } from "../errors.js";
 
 /**
- * "oneToOne": work-item k has element k. "slice": the array is divided evenly among the rows of the range. "all": each chunk has the whole
- * array. `{ fixed: [begin, end] }`: each chunk has these elements.
+ * "oneToOne": work-item k has element k. "slice": the array is divided evenly among the rows of the range. "all": each chunk has the whole array. `{
+ * fixed: [begin, end] }`: each chunk has these elements.
  */
 export type Mapper = "oneToOne" | "slice" | "all" | { readonly fixed: readonly [begin: number, end: number] };
 
-/** The elements that a chunk has: from `begin * perRow` to `end * perRow` where it moves with the rows, else the same for all. */
+/** The elements of a chunk: from `begin * perRow` to `end * perRow` if they move with the rows, else the same for all chunks. */
 export type Region =
   | { readonly kind: "moving"; readonly perRow: number }
   | { readonly kind: "same"; readonly begin: number; readonly end: number };
 
-/** What the mapper means for an array of that length. `what` names it in errors. */
+/** Resolves a mapper for an array of that length. `what` names the array in errors. */
 export function regionOf(mapper: unknown, length: number, sizes: readonly number[], what: string): Region {
   const [rows = 0, ...rest] = sizes;
   const total = rest.reduce((product, size) => product * size, rows);
@@ -46,11 +46,11 @@ function fixedOf(mapper: unknown): (readonly unknown[] & readonly [number, numbe
   if (typeof mapper !== "object" || mapper === null || !("fixed" in mapper)) return undefined;
   const { fixed } = mapper;
   if (!Array.isArray(fixed) || fixed.length !== 2 || !fixed.every((one) => typeof one === "number")) return undefined;
-  // Two numbers, as was just seen.
+  // Two numbers, as checked above.
   return fixed as unknown as readonly [number, number];
 }
 
-/** The elements that a chunk of the rows has. */
+/** The elements of a chunk with these rows. */
 export function elementsOf(
   region: Region,
   begin: number,

@@ -1,8 +1,8 @@
-// Finds, through calls and copies, which locals may hold an array of which a chunk has only a part.
+// Finds, through calls and copies, the locals that may hold an array of which a chunk has only a part.
 
 import { forEachStmt, type Module } from "@lanewise/ir";
 
-/** By function, its locals in ascending order. */
+/** For each function, its locals in ascending order. */
 export function partialLocals(
   module: Module,
   kernel: number,

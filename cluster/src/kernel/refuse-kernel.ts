@@ -1,5 +1,5 @@
-// What a kernel may not do in chunks on other machines, found in its IR before anything is sent: memory that chunks would share, groups of
-// work-items, and code that only this process has.
+// Finds in a kernel's IR what it may not do in chunks on other machines, before anything is sent: use memory that chunks would share, groups of
+// work-items, or code that only this process has.
 
 import {
   CONSOLE_ID,
@@ -21,10 +21,10 @@ export interface Refusal {
 }
 
 type Reached = readonly { readonly fn: Fn; readonly roots: Roots }[];
-/** By local: the kernel's parameters that it may be. */
+/** By local: the kernel's parameters that it may refer to. */
 type Roots = readonly ReadonlySet<number>[];
 
-/** The first reason, in the order of the text, why a kernel cannot run in chunks; undefined if there is none. */
+/** The first reason, in source order, why a kernel cannot run in chunks; undefined if there is none. */
 export function refusalOf(module: Module, kernel: number, captures: number): Refusal | undefined {
   const fn = module.functions[kernel];
   if (!fn) return undefined;
@@ -76,18 +76,18 @@ function isOfReducer({ place }: Extract<Stmt, { kind: "atomic" }>, roots: Roots,
   return reached !== undefined && reached.size > 0 && [...reached].every((parameter) => parameter >= captures);
 }
 
-/** Globals are refused themselves. */
+/** Globals are refused separately. */
 function isOfGlobal(place: Expr): boolean {
   return place.kind === "element" || place.kind === "field" ? isOfGlobal(place.base) : place.kind === "global";
 }
 
-/** The array or reference that a place belongs to. */
+/** The local with the array or reference to which an lvalue belongs. */
 function rootLocal(place: Expr): number | undefined {
   if (place.kind === "element" || place.kind === "field") return rootLocal(place.base);
   return place.kind === "local" ? place.local : undefined;
 }
 
-/** The functions that the kernel reaches, and which of the kernel's parameters their locals may be. */
+/** The functions that the kernel reaches, and the kernel's parameters to which their locals may refer. */
 function reachedFrom(module: Module, kernel: number): Reached {
   const roots = new Map<number, Set<number>[]>();
   const rootsOf = (index: number): Set<number>[] => {

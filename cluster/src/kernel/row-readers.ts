@@ -1,5 +1,5 @@
-// Finds which functions need the chunk's first row: those that ask for the work-item's index in the range's first dimension, or call one that does. All
-// others keep their parameters: so a function that a reduction combines by stays as its launch calls it.
+// Finds the functions that need the chunk's first row: those that read the work-item's index in the range's first dimension, or call one that does.
+// All others keep their parameters: so the function of a reduction stays as its launch calls it.
 
 import { type Expr, expressionsOf, forEachExpr, forEachStmt, type Module } from "@lanewise/ir";
 

@@ -1,4 +1,4 @@
-// The bytes that a worker has lately fetched, by hash, up to a limit. Inputs that all chunks share are fetched once.
+// Caches the bytes that a worker has fetched recently, by hash, up to a limit. Inputs that all chunks share are fetched once.
 
 import type { BlobRef } from "../bus/messages.js";
 
@@ -11,7 +11,7 @@ export class BlobCache {
     this.#limit = limit;
   }
 
-  /** Those of the cache, or of `fetch`; of several that ask at once, one fetches. */
+  /** Returns cached bytes, or those of `fetch`; concurrent requests share one fetch. */
   get({ hash, size }: BlobRef, fetch: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const known = this.#blobs.get(hash);
     if (known) {

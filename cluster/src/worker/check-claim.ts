@@ -1,4 +1,4 @@
-// What comes over the bus is data of others: checks the form of a job and a chunk before anything is computed of them.
+// Checks the form of a job and a chunk before using them, because data on the bus comes from others.
 
 import {
   type ArgumentMessage,

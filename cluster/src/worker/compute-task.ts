@@ -1,11 +1,11 @@
-// What the compute thread of a worker is started with and asked, and what it answers.
+// The messages between a worker and its compute thread.
 
 import type { ArgumentMessage, KernelFailureMessage, ReductionMessage } from "../bus/messages.js";
 import type { WorkerDevice } from "../pin.js";
 
 export interface ComputeSettings {
   readonly device: WorkerDevice;
-  /** Of the processor. */
+  /** Threads of the processor. */
   readonly threads: number;
 }
 
@@ -16,11 +16,11 @@ export type ComputeStart =
 
 export interface ComputeTask {
   readonly id: number;
-  /** Names the image: the thread keeps what it has built of it. */
+  /** Names the image: the thread caches what it has built from it. */
   readonly imageHash: string;
   readonly image: Uint8Array;
   readonly symbol: string;
-  /** Of the chunk. */
+  /** The sizes of the chunk. */
   readonly sizes: readonly number[];
   readonly row: number;
   readonly arguments: readonly ArgumentMessage[];

@@ -1,5 +1,5 @@
-// The thread of a worker that computes, so that the other one can say at any time that the worker is alive. Its messages are ComputeTasks, one
-// after the other; images come from outside, so they are verified, their indices are checked, and they have no pointers.
+// The compute thread of a worker, so that the main thread can send heartbeats at any time. It receives ComputeTasks, one after another; images come
+// from outside, so they are verified, their indices are checked, and they have no pointers.
 
 import { parentPort, workerData } from "node:worker_threads";
 import {
@@ -41,7 +41,7 @@ async function workerDevice(): Promise<Device | undefined> {
   return getDevices().find(({ kind }) => kind === "cpu");
 }
 
-/** When the last answer was there: a task that came before has waited until then. */
+/** The time of the last answer: a task that arrived earlier has waited until then. */
 let lastEnd = 0;
 
 async function answer(task: ComputeTask): Promise<void> {
@@ -103,11 +103,11 @@ interface TaskArray {
   readonly columns: readonly { readonly bytes: () => Uint8Array }[];
 }
 
-/** The arrays of a task. */
+/** Allocates the arrays of a task. */
 class TaskMemory {
   readonly #arrays: (TravelingArray | StructArray<object>)[] = [];
 
-  /** `bytes` of an element's size. */
+  /** `bytes` gives the array's size, from that of an element. */
   typed(type: string, bytes: (elementSize: number) => number): TaskArray {
     if (!isArrayName(type)) throw new ClusterError("protocol", `${type} is no typed array.`);
     const Elements = arrayClass(type);
@@ -119,7 +119,7 @@ class TaskMemory {
     return { array, columns: [{ bytes: () => bytesOf(array) }] };
   }
 
-  /** The launch finds out whether structs are those of the kernel. */
+  /** The launch checks that the structs are those of the kernel. */
   #structs({ struct, layout }: ArrayArgument & { kind: "structs" }, size: number): TaskArray {
     const received = receivedStructs(q, struct, layout, size);
     if (!received) throw new ClusterError("protocol", `${size} bytes are no whole number of ${struct.name}.`);
@@ -146,7 +146,7 @@ class TaskMemory {
   }
 }
 
-/** A copy, column by column. */
+/** Copies the bytes, column by column. */
 function bytesIn({ columns }: TaskArray): Uint8Array<ArrayBuffer> {
   const places = columns.map(({ bytes }) => bytes());
   const all = new Uint8Array(places.reduce((sum, { length }) => sum + length, 0));
@@ -162,7 +162,7 @@ function reductionOf(target: object, by: CombinationMessage): unknown {
   const make = reduction as (target: object, by: unknown, options: object) => unknown; // it checks all of them
   const options = { initializeToIdentity: true };
   if (by.kind === "operation") return make(target, by.operation, options);
-  // The kernel has the function; the host's is for programs that are not compiled.
+  // The kernel has the function; the host's is only for programs that are not compiled.
   const none = () => {
     throw new ClusterError("protocol", "A kernel with a function to combine by was not compiled.");
   };
@@ -183,7 +183,7 @@ function bundleOf({ imageHash, image }: ComputeTask): ExecutableBundle {
   return made;
 }
 
-/** A kernel that fails, or that such devices cannot run, is a result; anything else is a failure of the attempt. */
+/** A kernel that fails, or that the kind of device cannot run, is a result; any other error is a failed attempt. */
 function failed(id: number, ms: number, error: unknown): ComputeAnswer {
   if (error instanceof KernelError) {
     const { code, message, kernel, array, index, length, file, line, column, workItem } = error;

@@ -1,4 +1,4 @@
-// The compute thread as the worker's main thread sees it: tasks in, answers out. A thread that ends is replaced.
+// The compute thread as seen by the worker's main thread: tasks in, answers out. A thread that ends is replaced.
 
 import { Worker } from "node:worker_threads";
 import { ClusterError } from "../errors.js";
@@ -23,7 +23,7 @@ export class Compute {
     this.#started.promise.catch(() => undefined); // whoever asks for it hears of it
   }
 
-  /** How its device rounds (pin.ts). Rejects with `no_gpu` where there is none. */
+  /** How its device rounds (pin.ts). Rejects with `no_gpu` if there is none. */
   rounding(): Promise<string> {
     this.#thread ??= this.#start();
     return this.#started.promise;
@@ -70,7 +70,7 @@ export class Compute {
     return thread;
   }
 
-  /** Where a lost GPU was replaced by another one, its results would be others. */
+  /** Ends a thread whose GPU replaced a lost one but rounds differently: its results would differ. */
   #begin(thread: Worker, rounding: string): void {
     this.#rounding ??= rounding;
     this.#started.resolve(rounding);

@@ -1,4 +1,4 @@
-// What `lanewise worker` runs: a worker of a NATS server, until it is told to stop.
+// Implements `lanewise worker`: a worker of a NATS server, until it is stopped.
 
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
@@ -11,21 +11,21 @@ import { Compute } from "./compute.js";
 import { runWorker } from "./run-worker.js";
 
 export interface WorkerOptions extends NatsOptions {
-  /** What it computes on. Default: "cpu". A GPU needs the package `webgpu`. */
+  /** The device on which it computes. Default: "cpu". A GPU needs the package `webgpu`. */
   readonly device?: "cpu" | "gpu";
-  /** Of the processor. Default: all of the machine's. */
+  /** Threads of the processor. Default: all of the machine's. */
   readonly threads?: number;
-  /** Bytes of inputs that it keeps. Default: 1 GiB. */
+  /** Bytes of inputs that it caches. Default: 1 GiB. */
   readonly cacheBytes?: number;
-  /** Bytes that a chunk brings in. Default: 256 MiB. */
+  /** Input bytes of a chunk. Default: 256 MiB. */
   readonly bytesPerChunk?: number;
-  /** Aborted: it finishes what it has, and leaves. */
+  /** When aborted, the worker finishes its claims and leaves. */
   readonly signal?: AbortSignal;
-  /** Called when it is ready for chunks. */
+  /** Called when the worker is ready for chunks. */
   readonly onReady?: (name: string) => void;
 }
 
-/** Settles when the worker has left. Rejects with `no_gpu` where it has no such device. */
+/** Settles when the worker has left. Rejects with `no_gpu` if it has no such device. */
 export async function startWorker(options: WorkerOptions): Promise<void> {
   const name = `${hostname().replaceAll(/[^-\w]/g, "_")}-${process.pid}-${randomBytes(3).toString("hex")}`;
   const threads = options.threads ?? getDevices().find(({ kind }) => kind === "cpu")?.threads ?? 1;

@@ -1,5 +1,5 @@
-// A worker: claims chunks, fetches what they need, computes, commits, acknowledges. At most two chunks are claimed at once, so that the next one's
-// inputs arrive while one is computed.
+// A worker: claims chunks, fetches their inputs, computes, commits, acknowledges. It claims at most two chunks at once, so that the next one's inputs
+// arrive while one is computed.
 
 import type { Claim, WorkerBus } from "../bus/bus.js";
 import type { AttemptFailure, BlobRef, ChunkResult, JobMessage } from "../bus/messages.js";
@@ -13,14 +13,14 @@ import type { ComputeInput } from "./compute-task.js";
 const AHEAD = 2;
 
 export interface WorkerSettings {
-  /** Distinct of all workers of the bus. */
+  /** Unique among the workers of the bus. */
   readonly name: string;
-  /** Of inputs that are kept. */
+  /** Bytes of cached inputs. */
   readonly cacheBytes: number;
   readonly bytesPerChunk: number;
 }
 
-/** Settles when the bus is closed and nothing is left to do. Rejects with `no_gpu` where the device is gone. */
+/** Settles when the bus is closed and no work is left. Rejects with `no_gpu` if the device is gone. */
 export async function runWorker(bus: WorkerBus, compute: Compute, settings: WorkerSettings): Promise<void> {
   const cache = new BlobCache(settings.cacheBytes);
   try {
@@ -43,12 +43,12 @@ interface Serving {
   readonly cache: BlobCache;
 }
 
-/** What goes wrong with one chunk is told of that chunk; the worker goes on, unless it has no device any more. */
+/** Reports an error as a failure of its chunk; the worker continues, unless it has lost its device. */
 async function serve(claim: Claim, serving: Serving): Promise<void> {
   let result: ChunkResult;
   try {
     result = await resultOf(claim, serving);
-    // False: another worker was first, with the same result.
+    // Returns false if another worker was first, with the same result.
     await claim.commit(result);
   } catch (error) {
     await claim.release(attemptFailure(error, claim.attempt, serving.settings.name));
@@ -85,7 +85,7 @@ async function resultOf({ job, chunk }: Claim, { bus, settings, compute, cache }
   throw new AttemptError(answer.code, answer.message);
 }
 
-/** The code of what went wrong may be one of lanewise. */
+/** An error whose code may be one of lanewise. */
 class AttemptError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

@@ -1,4 +1,4 @@
-// A process of the local pool: a worker whose bus is the channel to the process that started it, and which ends with that.
+// A process of the local pool: a worker whose bus is the channel to its parent process, and which ends with its parent.
 
 import { ClusterError } from "../../errors.js";
 import { withResolvers } from "../../with-resolvers.js";
@@ -7,7 +7,7 @@ import { runWorker } from "../../worker/run-worker.js";
 import type { WorkerBus } from "../bus.js";
 import type { ChildMessage, ChildRequest, ChildSettings, PoolAnswer, PoolValue } from "./local-messages.js";
 
-// The pool starts it with these.
+// The pool passes these at the start.
 const settings = JSON.parse(process.argv[2] ?? "{}") as ChildSettings;
 const waiting = new Map<number, (value: PoolValue) => void>();
 let next = 0;
@@ -17,12 +17,12 @@ process.on("message", ({ id, value }: PoolAnswer) => {
   waiting.get(id)?.(value);
   waiting.delete(id);
 });
-// Ctrl+C goes to all processes of a terminal: the pool says when to end.
+// Ctrl+C reaches all processes of a terminal: the pool decides when to end.
 process.on("SIGINT", () => undefined);
 setInterval(() => send({ id: -1, request: undefined }), settings.heartbeatMs).unref();
 
 function send(message: ChildMessage): void {
-  // Where the pool has just gone, "disconnect" ends this process.
+  // If the pool has just ended, "disconnect" ends this process.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
@@ -67,7 +67,7 @@ try {
   await runWorker(bus, new Compute(settings), settings);
 } catch (error) {
   if (!(error instanceof ClusterError) || error.code !== "no_gpu") throw error;
-  // Another process of this machine would not have one either: the pool ends this one.
+  // Other processes on this machine would have none either: the pool ends this one.
   await ask({ kind: "no device", reason: error.message.replace(/\n.*/s, "") }); // the pool adds the help
 }
 process.exit(0);

@@ -1,5 +1,5 @@
-// The chunks of all jobs of a local pool: which wait, which are with a process, which are done. Deliveries that show no sign of life for a while go
-// to another process, and only the first result of a chunk counts.
+// The chunks of all jobs of a local pool: waiting, delivered to a process, or done. Chunks of processes that have been silent for a while are
+// delivered to another, and only the first result of a chunk counts.
 
 import type { Submission } from "../bus.js";
 import type { AttemptFailure, ChunkMessage, ChunkResult } from "../messages.js";
@@ -42,7 +42,7 @@ export class ChunkQueue {
     return this.#jobs.get(job)?.submission.blob(hash);
   }
 
-  /** The next chunk that has no result; undefined if there is none. */
+  /** Delivers the next chunk without a result; undefined if there is none. */
   deliver(worker: string): DeliveredChunk | undefined {
     for (let chunk = this.#waiting.shift(); chunk; chunk = this.#waiting.shift()) {
       if (!this.#isOpen(chunk)) continue;
@@ -53,7 +53,7 @@ export class ChunkQueue {
     return undefined;
   }
 
-  /** Whether it is the chunk's first result. Also deliveries that were taken back may commit. */
+  /** Whether it is the chunk's first result. Deliveries that were taken back may commit, too. */
   commit(attempt: string, result: ChunkResult): boolean {
     const delivery = this.#delivered.get(attempt);
     if (!delivery || !this.#isOpen(delivery)) return false;
@@ -81,7 +81,7 @@ export class ChunkQueue {
       if (delivery.worker === worker) delivery.lastSign = performance.now();
   }
 
-  /** Takes back what processes have that gave no sign of life for `ms`. They may still commit. Whether there was any. */
+  /** Queues the chunks of processes that were silent for `ms` again; those may still commit. Returns whether there were any. */
   redeliverSilent(ms: number): boolean {
     let hasAny = false;
     for (const delivery of this.#delivered.values()) {
@@ -94,7 +94,7 @@ export class ChunkQueue {
     return hasAny;
   }
 
-  /** Of a process that has ended. */
+  /** Releases all chunks of a process that has ended. */
   releaseAll(worker: string, reason: string): void {
     for (const [attempt, delivery] of [...this.#delivered]) {
       if (delivery.worker === worker)

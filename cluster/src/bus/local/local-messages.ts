@@ -1,9 +1,9 @@
-// What the pool and its processes say to each other.
+// The messages between the pool and its processes.
 
 import type { ComputeSettings } from "../../worker/compute-task.js";
 import type { AttemptFailure, ChunkMessage, ChunkResult, JobMessage } from "../messages.js";
 
-/** What a process is started with. */
+/** The settings with which a process starts. */
 export interface ChildSettings extends ComputeSettings {
   readonly name: string;
   readonly cacheBytes: number;
@@ -11,7 +11,7 @@ export interface ChildSettings extends ComputeSettings {
   readonly heartbeatMs: number;
 }
 
-/** What a process asks. Each gets one answer. */
+/** A request of a process. Each gets one answer. */
 export type ChildRequest =
   | { readonly kind: "claim" }
   | { readonly kind: "fetch"; readonly job: string; readonly hash: string }
@@ -20,7 +20,7 @@ export type ChildRequest =
   | { readonly kind: "release"; readonly attempt: string; readonly failure: AttemptFailure }
   | { readonly kind: "no device"; readonly reason: string };
 
-/** Undefined `request`: it is alive. */
+/** Without a request, it is a heartbeat. */
 export interface ChildMessage {
   readonly id: number;
   readonly request: ChildRequest | undefined;

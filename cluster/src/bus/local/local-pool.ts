@@ -1,4 +1,4 @@
-// A pool of processes of this machine, as a bus: for programs that do not need more machines yet, and for tests.
+// A pool of processes on this machine, as a bus: for programs that do not need more machines yet, and for tests.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import type { ChildMessage, ChildRequest, ChildSettings, PoolAnswer, PoolValue }
 
 export interface PoolSettings extends Omit<ChildSettings, "name"> {
   readonly processes: number;
-  /** How long a process may give no sign of life before its chunks go to others. */
+  /** How long a process may be silent before its chunks are delivered to others. */
   readonly ackWaitMs: number;
 }
 
@@ -22,7 +22,7 @@ interface Member {
   readonly claims: number[];
 }
 
-/** Processes that end this soon, one after the other, would end for ever. */
+/** After this many ends per process without a commit in between, the pool gives up. */
 const QUICK_DEATHS = 5;
 
 export class LocalPool implements ClientBus {
@@ -43,7 +43,7 @@ export class LocalPool implements ClientBus {
     for (let index = 0; index < settings.processes; index++) this.#start();
   }
 
-  /** All of its processes are of this machine. */
+  /** All its processes run on this machine. */
   async pin({ device }: AskedDevice): Promise<string> {
     return device === "cpu" ? pinOfThisMachine() : pinOf(device, "of this machine");
   }
@@ -77,7 +77,7 @@ export class LocalPool implements ClientBus {
     const name = `local-${this.#started++}`;
     const entry = fileURLToPath(new URL("./child.js", import.meta.url));
     const settings: ChildSettings = { ...shared, name };
-    // Loaders of the program are not for workers, which run what packages ship.
+    // The program's loaders are not for workers, which run the packages as published.
     const child = fork(entry, [JSON.stringify(settings)], { serialization: "advanced", execArgv: [] });
     const member: Member = { name, process: child, claims: [] };
     this.#members.add(member);
@@ -89,7 +89,7 @@ export class LocalPool implements ClientBus {
     if (this.#queue.jobs.length === 0) this.#unref(child);
   }
 
-  /** A pool without jobs keeps no program from ending. */
+  /** A pool without jobs does not keep the program alive. */
   #unref(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();
@@ -117,7 +117,7 @@ export class LocalPool implements ClientBus {
     this.#deliver();
   }
 
-  /** Undefined: when there is a chunk. */
+  /** Undefined: answered when there is a chunk. */
   #answer(member: Member, id: number, request: ChildRequest): PoolValue | undefined {
     switch (request.kind) {
       case "claim":
@@ -144,7 +144,7 @@ export class LocalPool implements ClientBus {
     }
   }
 
-  /** Gives what waits to processes that wait, in turn: first one chunk to each. */
+  /** Delivers waiting chunks to waiting processes, in turn: first one chunk to each. */
   #deliver(): void {
     const open = [...this.#members].filter(({ claims }) => claims.length > 0);
     for (const member of open.sort((a, b) => b.claims.length - a.claims.length)) {
@@ -157,7 +157,7 @@ export class LocalPool implements ClientBus {
 }
 
 function answer({ process: child }: Member, id: number, value: PoolValue): void {
-  // A process that has just ended: its end is told by an event.
+  // An event reports a process that has just ended.
   if (child.connected) child.send({ id, value } satisfies PoolAnswer, () => undefined);
 }
 
@@ -167,7 +167,7 @@ function ended(child: ChildProcess): Promise<void> {
   child.on("exit", () => resolve());
   child.ref();
   if (child.connected) child.disconnect();
-  // One that is stopped does not hear that.
+  // A stopped process does not receive that.
   setTimeout(() => child.kill("SIGKILL"), 500).unref();
   return promise;
 }

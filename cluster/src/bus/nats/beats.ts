@@ -1,5 +1,5 @@
-// Signs of life of workers: each says every half second who it is and which deliveries it has. Clients give what a silent worker had to others,
-// long before JetStream would: a client alone speaks for the dead.
+// Heartbeats of workers: every half second each publishes its name and its deliveries. Clients redeliver a silent worker's chunks long before
+// JetStream would; only the client of a run does so.
 
 import type { NatsConnection, Subscription } from "@nats-io/transport-node";
 import { BEATS, resultKey } from "./names.js";
@@ -12,7 +12,7 @@ export interface Beat {
   readonly worker: string;
   readonly pin: string;
   readonly threads: number;
-  /** Chunks so far. */
+  /** The number of chunks finished so far. */
   readonly done: number;
   readonly deliveries: readonly Delivery[];
 }
@@ -20,11 +20,11 @@ export interface Beat {
 export interface Delivery {
   readonly run: string;
   readonly chunk: number;
-  /** Where its acknowledgement goes. */
+  /** The subject for its acknowledgement. */
   readonly reply: string;
 }
 
-/** The workers that were heard of lately. */
+/** The workers heard recently. */
 export class Workers {
   readonly #nc: NatsConnection;
   readonly #subscription: Subscription;
@@ -34,7 +34,7 @@ export class Workers {
   #isConnected = true;
   /** The runs of this client. */
   readonly runs = new Set<string>();
-  /** How often a worker fell silent, or all did. What was on its way to one is with nobody, and nobody knows. */
+  /** How often a worker fell silent, or all did. Chunks on their way to a silent worker may be lost unnoticed. */
   silences = 0;
 
   constructor(nc: NatsConnection) {
@@ -52,13 +52,13 @@ export class Workers {
     this.#watch = setInterval(() => this.#giveBackSilent(), BEAT_MS / 2).unref();
   }
 
-  /** The pins of the workers, once each of them had the time to be heard. */
+  /** The pins of the workers, once each has had time to be heard. */
   async pins(): Promise<readonly string[]> {
     await pause(Math.max(0, this.#start + 2 * BEAT_MS - performance.now()));
     return [...new Set(this.all.map(({ pin }) => pin))].sort();
   }
 
-  /** Why a job of that pin waits; undefined where it need not. */
+  /** Why a job with that pin waits; undefined if it need not. */
   async reasonToWait(pin: string): Promise<string | undefined> {
     const heard = await this.pins();
     if (heard.includes(pin)) return undefined;
@@ -66,7 +66,7 @@ export class Workers {
     return `it is for workers of ${pin}, and there are only others: ${heard.join(", ")}. They have another version of Lanewise, another kind of device, or round in another way`;
   }
 
-  /** Keys of the results of chunks that workers have. */
+  /** The result keys of chunks that workers have. */
   get held(): ReadonlySet<string> {
     return new Set(this.all.flatMap(({ deliveries }) => deliveries.map((one) => resultKey(one.run, one.chunk))));
   }
@@ -75,7 +75,7 @@ export class Workers {
     return [...this.#heard.values()].map(({ beat }) => beat);
   }
 
-  /** While there is no connection nobody is heard, and nobody is taken for dead. */
+  /** Without a connection no worker is heard, and none is presumed dead. */
   hear(status: string): void {
     if (status === "disconnect") this.#isConnected = false;
     if (status !== "reconnect") return;
@@ -104,7 +104,7 @@ export class Workers {
   }
 }
 
-/** What others send need not be a beat. */
+/** Others may publish anything on the subject; it need not be a beat. */
 function beatOf(data: Uint8Array): Beat | undefined {
   try {
     const beat: unknown = JSON.parse(Buffer.from(data).toString());
@@ -114,7 +114,7 @@ function beatOf(data: Uint8Array): Beat | undefined {
       "worker" in beat &&
       "deliveries" in beat &&
       Array.isArray(beat.deliveries);
-    // A worker of this version wrote it; replies that are none go nowhere.
+    // A worker of this version wrote it; invalid reply subjects have no effect.
     return isBeat ? (beat as Beat) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -1,4 +1,4 @@
-// One job of a client: stores it and its chunks, watches the results, and sees to what a server or a worker has lost meanwhile.
+// One job of a client: stores it and its chunks, watches the results, and recovers what a server or a worker has lost.
 
 import { randomUUID } from "node:crypto";
 import type { KvEntry, KvWatchEntry } from "@nats-io/kv";
@@ -17,16 +17,16 @@ import { isAway, isStoreMissing, patiently, typedError } from "./patience.js";
 import { seal } from "./sealed.js";
 import { sealedJob, storedJob } from "./stored-job.js";
 
-/** As many chunks are published before the first is confirmed. */
+/** The number of chunks published before waiting for confirmations. */
 const IN_FLIGHT = 128;
 const ALIVE_MS = 2500;
 
-/** What the jobs of a client share. */
+/** The state that a client's jobs share. */
 export interface ClientConnection {
   readonly stores: NatsStores;
   readonly workers: Workers;
   readonly ackWait: number;
-  /** Results may come unseen behind one: servers that were killed may forget how far watches had come. */
+  /** After a reconnect, results may have been missed: a killed server may forget the position of watches. */
   reconnects: number;
 }
 
@@ -35,15 +35,15 @@ export class ClientJob implements RunningJob {
   readonly #stores: NatsStores;
   readonly #submission: Submission;
   readonly #run: string;
-  /** The job has the name of its latest client. */
+  /** The stored job names its latest client. */
   readonly #client = randomUUID();
-  /** Before the job was submitted. */
+  /** The number before the job was submitted. */
   readonly #reconnects: number;
-  /** Keys of results and failures that were read. */
+  /** Keys of results and failures read so far. */
   readonly #read = new Set<string>();
-  /** Revisions of results that were damaged, whose chunks are done again. */
+  /** Revisions of damaged results, whose chunks are run again. */
   readonly #damaged = new Set<number>();
-  /** Of workers, as far as #rescue has seen to what they may have had. */
+  /** The workers' silences that #rescue has already handled. */
   #silences: number;
   #isExplained = false;
   #isStored = false;
@@ -61,14 +61,14 @@ export class ClientJob implements RunningJob {
     this.#silences = connection.workers.silences;
   }
 
-  /** Settles when the job is stored. Where it rejects, nothing is left behind that there was no room for. */
+  /** Settles when the job is stored. If it rejects for want of room, it leaves nothing behind. */
   async start(): Promise<void> {
     try {
       await this.#begin();
     } catch (error) {
       this.#leave();
       const typed = typedError(error);
-      // What there was room for is in the way of whoever comes next.
+      // What was stored would take room from the next job.
       if (this.#isStored && typed instanceof ClusterError && typed.code === "store_full") await this.#forget();
       throw typed;
     }
@@ -114,7 +114,7 @@ export class ClientJob implements RunningJob {
     return patiently(() => forgetRun(this.#stores, this.#submission.job, this.#run));
   }
 
-  /** The id is free, or of the same job, which this client then goes on with. */
+  /** Checks that the id is free, or has the same job, which this client then continues; stores it. */
   async #store(): Promise<void> {
     const { jobs } = this.#stores;
     const message = this.#submission.job;
@@ -127,15 +127,15 @@ export class ClientJob implements RunningJob {
   }
 
   /**
-   * What an earlier client of the job has left in the queue is taken away: no chunk is there twice. That comes before the results are read, since
-   * chunks whose results are damaged are put there.
+   * Removes what an earlier client of the job has left in the queue, so that no chunk is there twice. Must come before the results are read, because
+   * that queues the chunks of damaged results.
    */
   async #clearQueue(): Promise<void> {
     const filter = names.chunksOfRun(this.#submission.job.pin, this.#run);
     await patiently(() => this.#stores.jsm.streams.purge(names.CHUNKS_STREAM, { filter }));
   }
 
-  /** The chunks that are done already. */
+  /** The chunks that already have a result. */
   async #committed(): Promise<ReadonlySet<number>> {
     const committed = new Set<number>();
     await patiently(async () => {
@@ -163,13 +163,13 @@ export class ClientJob implements RunningJob {
     }
   }
 
-  /** JetStream drops what is published again for the same occasion. */
+  /** JetStream drops duplicates with the same occasion. */
   async #publishChunk(chunk: ChunkMessage, occasion: string): Promise<void> {
     const subject = names.chunkSubject(this.#submission.job.pin, this.#run, chunk.chunk);
     await this.#stores.js.publish(subject, seal(chunk), { msgID: `${this.#client} ${chunk.chunk}${occasion}` });
   }
 
-  /** A damaged result is taken away, and its chunk is done again: that is a failed attempt. */
+  /** Removes a damaged result and runs its chunk again: that counts as a failed attempt. */
   async #readResult({ key, value, revision }: KvEntry): Promise<void> {
     const { chunks, onCommit, onAttemptFailed } = this.#submission;
     const chunk = this.#chunkOf(key);
@@ -210,29 +210,29 @@ export class ClientJob implements RunningJob {
     });
   }
 
-  /** What a server may have lost that was killed: the job, how far its consumers had come. */
+  /** Checks for losses of a killed server: the job, and the position of its consumers. */
   async #check(): Promise<void> {
     const { job, onLost } = this.#submission;
     const { jobs, nc, jsm } = this.#stores;
     if (nc.isClosed()) return;
     try {
-      // A read of a bucket that is gone looks as if the server were away.
+      // Reading from a deleted bucket looks as if the server were away.
       for (const stream of names.streamsOfJobs) await jsm.streams.info(stream);
       const stored = storedJob(await jobs.get(job.job));
       if (!stored) onLost(new ClusterError("job_gone", `Job ${job.job} is no longer stored.`));
       else if (stored.client !== this.#client)
         onLost(new ClusterError("job_conflict", `Another client goes on with job ${job.job}.`));
-      // Behind a purge of a damaged result, a watch may pass over what follows it.
+      // After a damaged result is purged, a watch may skip what follows it.
       if (this.#connection.reconnects !== this.#reconnects || this.#damaged.size > 0) await this.#readUnseen();
     } catch (error) {
       if (isStoreMissing(error))
         onLost(new ClusterError("job_gone", `The server has no store any more.`, { cause: error }));
-      // Where the server is away, the next time will tell.
+      // If the server is away, the next check will tell.
       else if (!isAway(error)) onLost(typedError(error));
     }
   }
 
-  /** Results and failures that the watches have passed over. */
+  /** Reads results and failures that the watches have missed. */
   async #readUnseen(): Promise<void> {
     const { results } = this.#stores;
     await ensureConsumer(this.#stores, this.#submission.job.pin, this.#connection.ackWait);
@@ -249,8 +249,8 @@ export class ClientJob implements RunningJob {
   }
 
   /**
-   * Behind a silence: when nothing waits any more, publishes again what has no result and is with no worker that is heard. It may have been on its way
-   * to one that was stopped, and JetStream would wait for that one's acknowledgement.
+   * After a silence: once nothing waits any more, publishes again each chunk without a result that no heard worker has. It may have been on its way
+   * to a worker that was stopped, for whose acknowledgement JetStream would wait.
    */
   async #rescue(): Promise<void> {
     const { job, chunks, onLost } = this.#submission;
@@ -269,12 +269,12 @@ export class ClientJob implements RunningJob {
           await this.#publishChunk({ ...chunk, isAgain: true }, ` ${silences}`);
       }
     } catch (error) {
-      // Where the server is away, there is another silence. A store without its stream is #check's to find.
+      // If the server is away, there will be another silence. #check detects a store without its stream.
       if (!isAway(error)) onLost(typedError(error));
     }
   }
 
-  /** A job that no worker may run waits, which its user should know once. */
+  /** Warns once that a job waits because no worker may run it. */
   async #explain(): Promise<void> {
     const { job, pin } = this.#submission.job;
     if (this.#isExplained || this.#stores.nc.isClosed()) return;
@@ -285,7 +285,7 @@ export class ClientJob implements RunningJob {
   }
 }
 
-/** What is damaged counts as not there: it is written anew. */
+/** Damaged data counts as missing: it is written again. */
 function ifIntact<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,5 +1,5 @@
-// Failed attempts on their way to the client of a job: told to the client that is there, and stored for one that comes later. What is told may come
-// from anybody, and what is stored may be damaged.
+// Failed attempts on their way to the client of a job: published to a connected client, and stored for one that connects later. Published ones may
+// come from anybody, and stored ones may be damaged.
 
 import { ClusterError } from "../../errors.js";
 import type { AttemptFailure } from "../messages.js";
@@ -12,7 +12,7 @@ interface ToldFailure {
 
 export const tellFailure = (told: ToldFailure): string => JSON.stringify(told);
 
-/** Undefined where it is no failure of a chunk of such a job: what others send is passed over. */
+/** Undefined if it is not a failure of a chunk of such a job: other messages are ignored. */
 export function toldFailure(data: Uint8Array, chunks: number): ToldFailure | undefined {
   const told = parsed(data);
   if (typeof told !== "object" || told === null || !("chunk" in told) || !("failure" in told)) return undefined;
@@ -37,7 +37,7 @@ const isFailure = (value: unknown): value is AttemptFailure =>
 
 export const sealedFailure = (failure: AttemptFailure): string => seal(failure);
 
-/** Under `<run>.<chunk>.failed.<attempt>`. A damaged one still is an attempt that failed; only the reason is lost. */
+/** Stored under `<run>.<chunk>.failed.<attempt>`. A damaged one is still a failed attempt; only the reason is lost. */
 export function storedFailure(key: string, data: Uint8Array): ToldFailure {
   const [, chunk, , attempt = ""] = key.split(".");
   return { chunk: Number(chunk), failure: intactFailure(data) ?? damagedFailure(attempt) };

@@ -1,4 +1,4 @@
-// Bytes with a header in JSON, as one message: the hash of all that follows, the header's length, the header, the bytes one after the other.
+// One message with a JSON header and bytes: the hash of all that follows, the header's length, the header, and the outputs in order.
 
 import { createHash } from "node:crypto";
 import { ClusterError } from "../../errors.js";
@@ -17,7 +17,7 @@ export function encodeResult(result: ChunkResult): Uint8Array {
   return Buffer.concat([sha256(body), body]);
 }
 
-/** Throws `corrupted` where bytes are not those that were encoded. */
+/** Throws `corrupted` if the bytes are not those that were encoded. */
 export function decodeResult(stored: Uint8Array): ChunkResult {
   const frame = stored.subarray(HASH_BYTES);
   if (!sha256(frame).equals(stored.subarray(0, HASH_BYTES)))
@@ -51,7 +51,7 @@ const formOfFailure = {
   ...{ array: "string?", index: "number?", length: "number?", file: "string?", line: "number?", column: "number?" },
 } as const satisfies Record<Exclude<keyof KernelFailureMessage, "workItem">, string>;
 
-/** A worker need not be honest: the client makes an error of it. */
+/** Checks the form, because the client makes an error of it, and a worker may be dishonest. */
 function isFailure(value: unknown): value is KernelFailureMessage {
   if (typeof value !== "object" || value === null || !("workItem" in value)) return false;
   const { workItem } = value;

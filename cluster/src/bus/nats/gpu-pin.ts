@@ -1,11 +1,11 @@
-// The pin of a job for GPUs: which GPUs there are, only workers know.
+// The pin of a job for GPUs: only workers know which GPUs there are.
 
 import { ClusterError, cancelled } from "../../errors.js";
 import { pinOf } from "../../pin.js";
 import { BEAT_MS, type Workers } from "./beats.js";
 import { pause } from "./patience.js";
 
-/** Waits until a worker with a GPU is heard. Throws `invalid` where their GPUs are of several makes, which round differently. */
+/** Waits for a worker with a GPU. Throws `invalid` if workers have different makes, which round differently. */
 export async function gpuPin(workers: Workers, signal: AbortSignal | undefined): Promise<string> {
   const prefix = pinOf("gpu", "");
   let isSaid = false;

@@ -1,4 +1,4 @@
-// The inputs of a job and its image: given to workers that ask the client, or kept by the server.
+// The inputs of a job and its image: served to workers that request them, or stored by the server.
 
 import type { Subscription } from "@nats-io/transport-node";
 import type { Submission } from "../bus.js";
@@ -8,7 +8,7 @@ import * as names from "./names.js";
 import type { NatsStores } from "./nats-stores.js";
 import { patiently, typedError } from "./patience.js";
 
-/** Gives parts of them to workers that ask. */
+/** Serves parts of the inputs to workers that request them. */
 export function serveInputs({ nc, partBytes }: NatsStores, run: string, { blob, onLost }: Submission): Subscription {
   return nc.subscribe(names.blobsOf(run), {
     callback: (error, message) => {
@@ -24,7 +24,7 @@ export function serveInputs({ nc, partBytes }: NatsStores, run: string, { blob, 
   });
 }
 
-/** Stores them: workers go on when the client has left. */
+/** Stores the inputs, so that workers can continue when the client has left. */
 export async function keepInputs(
   { blobs, partBytes }: NatsStores,
   run: string,

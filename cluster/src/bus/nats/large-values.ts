@@ -1,5 +1,5 @@
-// Values of any size in a key-value bucket: what is too large for one message is stored in parts first, under keys of the writer's own, and
-// the key gets where they are. So the key is created once, and by one writer, whatever the size.
+// Values of any size in a key-value bucket: a value too large for one message is first stored in parts, under keys unique to the writer, and the key
+// then gets their location. So the key is created once, and by one writer, whatever the size.
 
 import type { KV } from "@nats-io/kv";
 import { ClusterError } from "../../errors.js";
@@ -8,7 +8,7 @@ import { seal, unseal } from "./sealed.js";
 const INLINE = 0;
 const PARTS = 1;
 
-/** False: the key is there already. `partsKey` is unlike that of any other writer. */
+/** Returns false if the key already exists. `partsKey` differs from that of any other writer. */
 export async function createLarge(
   kv: KV,
   key: string,
@@ -37,11 +37,11 @@ export async function putParts(kv: KV, partsKey: string, bytes: Uint8Array, part
   return count;
 }
 
-/** Throws `corrupted` where it is not what was stored. Damage of the bytes themselves is their reader's to find. */
+/** Throws `corrupted` if it is not what was stored. The reader of the bytes checks those for damage. */
 export async function readLarge(kv: KV, value: Uint8Array): Promise<Uint8Array> {
   if (value[0] === INLINE) return value.subarray(1);
   if (value[0] !== PARTS) throw new ClusterError("corrupted", "A stored value has a form that is none.");
-  // createLarge wrote it.
+  // Written by createLarge.
   const place = unseal(value.subarray(1), "A stored value's place") as PartsPlace;
   const parts = await readParts(kv, place.partsKey, place.count);
   if (parts) return parts;
@@ -53,7 +53,7 @@ interface PartsPlace {
   readonly count: number;
 }
 
-/** Undefined: they are not there. */
+/** Undefined if a part is missing. */
 export async function readParts(kv: KV, partsKey: string, count: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   for (let part = 0; part < count; part++) {
@@ -64,7 +64,7 @@ export async function readParts(kv: KV, partsKey: string, count: number): Promis
   return Buffer.concat(parts);
 }
 
-/** Whether a key could not be created because it is there: the server's code of a wrong last sequence. */
+/** Whether a key could not be created because it exists: the server's code for a wrong last sequence. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === 10071;
 }

@@ -1,4 +1,4 @@
-// Subjects, streams and buckets of NATS, in one place: an operator's permissions name them, too (docs/cluster.md).
+// The subjects, streams and buckets of NATS, in one place, because an operator's permissions name them, too (docs/cluster.md).
 
 import { ClusterError } from "../../errors.js";
 import type { JobMessage } from "../messages.js";
@@ -8,31 +8,31 @@ export const CHUNK_SUBJECTS = "lanewise.chunks.>";
 export const JOBS_BUCKET = "lanewise-jobs";
 export const RESULTS_BUCKET = "lanewise-results";
 export const BLOBS_BUCKET = "lanewise-blobs";
-/** Without one of them no job goes on. */
+/** Without any one of them no job can continue. */
 export const streamsOfJobs = [CHUNKS_STREAM, `KV_${JOBS_BUCKET}`, `KV_${RESULTS_BUCKET}`];
-/** Workers say that they are alive, and what they have. */
+/** Workers' heartbeats, with their deliveries. */
 export const BEATS = "lanewise.beats.*";
 export const beatsOf = (worker: string): string => `lanewise.beats.${worker}`;
 
-/** Of a pin as a part of subjects and names. */
+/** Makes a pin or other text valid as a part of subjects and names. */
 export const token = (text: string): string => text.replaceAll(/[^-\w]/g, "_");
 
-/** A job with these inputs: what is stored for another job of the same id has another name. */
+/** The name of a job with these inputs: another job with the same id has another name. */
 export const runOf = ({ job, digest }: Pick<JobMessage, "job" | "digest">): string => `${job}_${digest.slice(0, 16)}`;
 
 export const chunksOfPin = (pin: string): string => `lanewise.chunks.${token(pin)}.>`;
 export const chunksOfRun = (pin: string, run: string): string => `lanewise.chunks.${token(pin)}.${run}.*`;
 export const chunkSubject = (pin: string, run: string, chunk: number): string =>
   `lanewise.chunks.${token(pin)}.${run}.${chunk}`;
-/** What the subject of a chunk's message names. */
+/** The run and chunk that the subject of a chunk's message names. */
 export function chunkNamedBy(subject: string): { readonly run: string; readonly chunk: number } | undefined {
   const [, run, chunk] = /^lanewise\.chunks\.[^.]+\.([^.]+)\.(\d+)$/.exec(subject) ?? [];
   return run === undefined ? undefined : { run, chunk: Number(chunk) };
 }
 export const consumerOf = (pin: string): string => `workers-${token(pin)}`;
-/** Where the client of a job gives its inputs. */
+/** The subject on which the client of a job serves its inputs. */
 export const blobsOf = (run: string): string => `lanewise.blobs.${run}`;
-/** Where workers tell the client of failures, which the store may have no room for. */
+/** The subject on which workers report failures to the client, because the store may be full. */
 export const failuresOf = (run: string): string => `lanewise.failures.${run}`;
 export const resultKey = (run: string, chunk: number): string => `${run}.${chunk}`;
 export const failureKey = (run: string, chunk: number, attempt: string): string =>

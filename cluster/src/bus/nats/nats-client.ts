@@ -1,4 +1,4 @@
-// The client's side of NATS: its connection, the workers that it hears, and its jobs.
+// The client's side of NATS: its connection, the workers heard on it, and its jobs.
 
 import { ClusterError } from "../../errors.js";
 import { pinOf, pinOfThisMachine } from "../../pin.js";
@@ -49,7 +49,7 @@ export class NatsClient implements ClientBus {
     await stores.nc.drain();
   }
 
-  /** Nobody is heard while there is no connection. */
+  /** Counts reconnects, and tells `workers` when none can be heard. */
   async #followConnection(): Promise<void> {
     for await (const { type } of this.#connection.stores.nc.status()) {
       if (type === "reconnect") this.#connection.reconnects += 1;

@@ -1,4 +1,4 @@
-// What `lanewise cluster status` shows: workers that are heard of, chunks that wait and that are out, jobs.
+// The data for `lanewise cluster status`: workers heard, chunks waiting and delivered, jobs.
 
 import { Workers } from "./beats.js";
 import * as names from "./names.js";
@@ -12,7 +12,7 @@ export interface ClusterStatus {
     readonly threads: number;
     readonly done: number;
     readonly chunks: readonly string[];
-    /** Chunks a second, lately. */
+    /** Chunks per second, recently. */
     readonly rate: number;
   }[];
   readonly jobs: readonly {
@@ -20,12 +20,12 @@ export interface ClusterStatus {
     readonly chunks: number;
     readonly done: number;
   }[];
-  /** Chunks that no worker has yet. */
+  /** Chunks not delivered to a worker yet. */
   readonly waiting: number;
   readonly bytes: number;
 }
 
-/** Listens for `listenMs`, so that each worker is heard. */
+/** Listens for `listenMs`, long enough to hear each worker. */
 export async function clusterStatus(options: NatsOptions, listenMs = 1500): Promise<ClusterStatus> {
   const { nc, jsm, jobs, results } = await openStores(options, "lanewise status");
   const workers = new Workers(nc);

@@ -1,4 +1,4 @@
-// The connection to NATS and what is stored there: the stream of chunks, and the buckets of jobs, results and inputs. Who comes first makes them.
+// The connection to NATS and its stores: the stream of chunks, and the buckets of jobs, results and inputs. The first to connect creates them.
 
 import {
   AckPolicy,
@@ -18,16 +18,16 @@ import * as names from "./names.js";
 
 export interface NatsOptions {
   readonly servers: string | readonly string[];
-  /** The text of a credentials file of NATS. */
+  /** The text of a NATS credentials file. */
   readonly credentials?: string;
-  /** Of servers that have users with passwords. */
+  /** For servers that have users with passwords. */
   readonly user?: string;
   readonly password?: string;
-  /** As NATS's client takes them: `{ caFile, certFile, keyFile }`. */
+  /** As NATS's client accepts them: `{ caFile, certFile, keyFile }`. */
   readonly tls?: NodeConnectionOptions["tls"];
-  /** After this time without a sign of life of a worker, JetStream gives its chunks to others, in ms. Counts for who makes the stream. Default: 10,000. */
+  /** How long a worker may be silent before JetStream redelivers its chunks, in ms. Applies when the consumer is created. Default: 10,000. */
   readonly ackWait?: number;
-  /** Bytes that the stream of chunks, and each of the buckets, may take. Counts for who makes them. Default: as much as the server has. */
+  /** The most bytes of the stream of chunks, and of each bucket. Applies when they are created. Default: no limit but the server's. */
   readonly storeBytes?: number;
 }
 
@@ -38,11 +38,11 @@ export interface NatsStores {
   readonly jobs: KV;
   readonly results: KV;
   readonly blobs: KV;
-  /** Of a message's bytes that are not its header. */
+  /** The bytes of a message without its header. */
   readonly partBytes: number;
 }
 
-/** What nobody has taken away by then. */
+/** After this time data that nobody deleted expires. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
 const MAX_ACK_PENDING = 10_000;
 const nanos = (ms: number): number => ms * 1e6;
@@ -92,13 +92,13 @@ export async function openStores(options: NatsOptions, name: string): Promise<Na
 }
 
 /**
- * Which workers of a pin share: chunks in order, one delivery each. A server that is killed may forget how far an empty stream had come (2.9 does),
- * and the consumer, which is further, would never see what comes then: it is made anew.
+ * Creates the consumer that the workers of a pin share: chunks in order, one delivery each. A killed server may forget the position of an empty
+ * stream (2.9 does); the consumer, whose position is higher, would never see new chunks, so it is created again.
  */
 export async function ensureConsumer({ jsm }: NatsStores, pin: string, ackWait: number): Promise<void> {
   const consumer = names.consumerOf(pin);
   const add = () => jsm.consumers.add(names.CHUNKS_STREAM, consumerConfig(pin, ackWait));
-  // A server that is starting again answers without `delivered`, whatever the client's types say: then the next claim looks again.
+  // Despite the client's types, a server that is just restarting answers without `delivered`; the next claim then checks again.
   const { delivered }: Partial<ConsumerInfo> = await add();
   if (!delivered) return;
   const { state } = await jsm.streams.info(names.CHUNKS_STREAM);
@@ -115,13 +115,13 @@ const consumerConfig = (pin: string, ackWait: number) => ({
   max_ack_pending: MAX_ACK_PENDING,
 });
 
-/** Forgets what is stored under keys of a bucket, up to a revision. Unlike the bucket's own way, it needs no room. */
+/** Deletes what is stored under keys of a bucket, up to a revision. Unlike the bucket's own operation, it needs no room. */
 export async function forgetKeys({ jsm }: NatsStores, bucket: string, keys: string, revision?: number): Promise<void> {
   const filter = `$KV.${bucket}.${keys}`;
   await jsm.streams.purge(`KV_${bucket}`, revision === undefined ? { filter } : { filter, seq: revision + 1 });
 }
 
-/** Forgets a job, and what is stored of its run. */
+/** Deletes a job, and what is stored of its run. */
 export async function forgetRun(stores: NatsStores, { job, pin }: JobMessage, run: string): Promise<void> {
   const { jsm } = stores;
   await forgetKeys(stores, names.JOBS_BUCKET, job);
@@ -129,7 +129,7 @@ export async function forgetRun(stores: NatsStores, { job, pin }: JobMessage, ru
   for (const bucket of [names.RESULTS_BUCKET, names.BLOBS_BUCKET]) await forgetKeys(stores, bucket, `${run}.>`);
 }
 
-/** What the server says when a stream or a bucket has no more room, as the error of that. */
+/** Converts the server's errors for a full stream or bucket to `store_full`. */
 export function storeError(cause: unknown): unknown {
   if (cause instanceof ClusterError) return cause;
   const text = cause instanceof Error ? cause.message : "";

@@ -1,4 +1,4 @@
-// A worker's side of NATS: pulls chunks, asks the job's client for inputs, creates results, acknowledges twice.
+// A worker's side of NATS: pulls chunks, requests inputs from the job's client, creates results, acknowledges twice.
 
 import type { Consumer, JsMsg } from "@nats-io/jetstream";
 import { ClusterError } from "../../errors.js";
@@ -26,7 +26,7 @@ import { storedJob } from "./stored-job.js";
 const PULL_MS = 2000;
 const WORKING_MS = 2500;
 const RETRY_MS = 250;
-/** Before a chunk whose inputs nobody has is tried again. */
+/** The delay before a chunk whose inputs nobody has is tried again. */
 const INPUTS_GONE_MS = 2000;
 
 export interface NatsWorkerOptions extends NatsOptions {
@@ -83,7 +83,7 @@ export class NatsWorker implements WorkerBus {
     if (job.isDurable) {
       const kept = await patiently(() => readParts(blobs, `${run}.${hash}`, Math.ceil(size / partBytes)));
       if (kept && hashOf(kept) === hash) return kept;
-      // Missing or damaged: the client may be there.
+      // Missing or damaged: the client may still serve it.
     }
     const parts: Uint8Array[] = [];
     for (let offset = 0; offset < size; offset += parts.at(-1)?.length ?? size) {
@@ -94,7 +94,7 @@ export class NatsWorker implements WorkerBus {
     return Buffer.concat(parts);
   }
 
-  /** No more claims: what it has, it does. */
+  /** Stops claiming; finishes the current claims. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -111,7 +111,7 @@ export class NatsWorker implements WorkerBus {
       return (await this.#consumer.next({ expires: PULL_MS })) ?? undefined;
     } catch (error) {
       unlessAway(error);
-      // Or its store is new: the client of a job finds out what that means for the job.
+      // The server is away, or its store is new: the job's client finds out what that means for the job.
       this.#consumer = undefined;
       await pause(RETRY_MS);
       await ensureConsumer(this.#stores, this.#options.pin, this.#options.ackWait ?? 10_000).catch(unlessAway);
@@ -119,7 +119,7 @@ export class NatsWorker implements WorkerBus {
     }
   }
 
-  /** Undefined: nothing is to be done for it. */
+  /** Undefined: the message needs no work. */
   async #claimOf(message: JsMsg): Promise<Claim | undefined> {
     const named = names.chunkNamedBy(message.subject);
     if (!named) {
@@ -147,14 +147,14 @@ export class NatsWorker implements WorkerBus {
     };
   }
 
-  /** Undefined: its message is damaged, it is of a job that is over, or a worker has done it which died before it could say so. */
+  /** Undefined: its message is damaged, its job is over, or it has a result from a worker that died before it could acknowledge. */
   async #openChunk(
     held: Held,
     attempt: string,
   ): Promise<{ readonly job: JobMessage; readonly chunk: ChunkMessage } | undefined> {
     const { message, run } = held;
     try {
-      // Clients alone write it; what comes of it is checked before it runs.
+      // Only clients write it; its contents are checked before it runs.
       const chunk = unseal(message.data, `The message of chunk ${held.chunk} of ${run}`) as ChunkMessage;
       const job = await this.#jobOf(chunk);
       const isAgain = message.info.deliveryCount > 1 || chunk.isAgain;
@@ -167,7 +167,7 @@ export class NatsWorker implements WorkerBus {
     return undefined;
   }
 
-  /** Acknowledges twice. What is not acknowledged, since the server is away, comes again, and is found to be done. */
+  /** Acknowledges twice. If the server is away, the message is redelivered, and its result is found. */
   async #done(message: JsMsg): Promise<void> {
     await message.ackAck().catch(unlessAway);
   }
@@ -204,7 +204,7 @@ export class NatsWorker implements WorkerBus {
     return isFirst;
   }
 
-  /** The failure is told before the chunk goes back: it counts once, however often the chunk is delivered. */
+  /** Reports the failure before it returns the chunk: it counts once, however often the chunk is delivered. */
   async #release(held: Held, failure: AttemptFailure): Promise<void> {
     const { run, chunk, message } = held;
     const isInputsGone = failure.code === "inputs_gone";
@@ -213,7 +213,7 @@ export class NatsWorker implements WorkerBus {
       if (!isInputsGone)
         await this.#stores.results.put(names.failureKey(run, chunk, failure.attempt), sealedFailure(failure));
     } catch (error) {
-      // A client that is there has heard of it. Of a full store each chunk would say so, again and again.
+      // A connected client has already received it. If the store is full, every chunk would warn, again and again.
       if (!(storeError(error) instanceof ClusterError))
         process.emitWarning(
           `A failure of chunk ${chunk} could not be stored: ${String(error)}. It was: ${failure.message}`,
@@ -246,7 +246,7 @@ export class NatsWorker implements WorkerBus {
   }
 }
 
-/** Where acknowledgements go, which the client has and does not declare. Without it, JetStream alone finds out that the worker is silent. */
+/** The subject for acknowledgements, which the NATS client has but does not declare. Without it, only JetStream detects that the worker is silent. */
 function replyOf(message: JsMsg): string {
   return "reply" in message && typeof message.reply === "string" ? message.reply : "";
 }

@@ -1,4 +1,4 @@
-// Waits for a server that is away: it restarts, or the network is cut.
+// Waits for a server that is away: it is restarting, or the network is cut.
 
 import { JetStreamApiError, JetStreamError } from "@nats-io/jetstream";
 import { errors } from "@nats-io/transport-node";
@@ -16,37 +16,37 @@ const hopeless = [
   ...[errors.AuthorizationError, errors.PermissionViolationError],
 ];
 
-/** Whether no other try helps: it is not that the server is away. A request that is refused has the reason behind it. */
+/** Whether retrying cannot help, because the server is not away. A refused request has the reason as its cause. */
 const isHopeless = (error: unknown): boolean =>
   hopeless.some((kind) => error instanceof kind) || (error instanceof errors.RequestError && isHopeless(error.cause));
 
-/** What a client of NATS says of a server that is away, restarts, or is cut off. */
+/** The errors of a NATS client if the server is away, restarting, or cut off. */
 const away = [
   ...[errors.TimeoutError, errors.NoRespondersError, errors.RequestError],
   ...[errors.ConnectionError, errors.ClosedConnectionError, errors.DrainingConnectionError],
 ];
 
-/** Whether the server may be back soon. A store that is just being restored or made has no stream or consumer yet. */
+/** Whether the server may be back soon. A store that is being restored or created has no stream or consumer yet. */
 export const isAway = (error: unknown): boolean =>
   (away.some((kind) => error instanceof kind) && !isHopeless(error)) ||
   error instanceof JetStreamError || // how a pull ended
   (error instanceof JetStreamApiError && (error.status >= 500 || error.code === NO_CONSUMER)) ||
   isStoreMissing(error);
 
-/** Of JetStream. */
+/** Error codes of JetStream. */
 const [NO_CONSUMER, NO_STREAM] = [10_014, 10_059];
 
 /** Whether the server has no such stream or bucket. */
 export const isStoreMissing = (error: unknown): boolean =>
   error instanceof JetStreamApiError && error.code === NO_STREAM;
 
-/** For what is tried again anyway: throws what is no matter of the server being away. */
+/** For what is retried anyway: throws errors other than those of a server that is away. */
 export function unlessAway(error: unknown): undefined {
   if (!isAway(error)) throw typedError(error);
   return undefined;
 }
 
-/** What NATS refuses, or takes too long for, as an error of the cluster; mistakes of our own as they are. */
+/** Converts refusals and timeouts of NATS to errors of the cluster; returns our own mistakes unchanged. */
 export function typedError(cause: unknown): unknown {
   const error = storeError(cause);
   const isOfNats = isAway(error) || error instanceof JetStreamApiError || error instanceof errors.RequestError;
@@ -55,7 +55,7 @@ export function typedError(cause: unknown): unknown {
   return new ClusterError("no_server", `The NATS server does not do what is asked: ${error.message}.`, { cause });
 }
 
-/** Tries again for a minute. What is tried must be harmless if it is done twice; `isFinal`: no other try helps. */
+/** Retries for a minute. The attempt must be idempotent; `isFinal`: retrying cannot help. */
 export async function patiently<T>(
   attempt: () => Promise<T>,
   isFinal: (error: unknown) => boolean = () => false,

@@ -1,4 +1,4 @@
-// Plain data as text behind its hash, so that damage is found before anything is computed of it.
+// Plain data as text after its hash, so that damage is detected before the data is used.
 
 import { ClusterError } from "../../errors.js";
 import { hashOf } from "../../job/blobs.js";
@@ -10,7 +10,7 @@ export function seal(message: unknown): string {
   return hashOf(Buffer.from(text)).slice(0, DIGITS) + text;
 }
 
-/** What was sealed, which has the form that its writer gave it. Throws `corrupted`; `what` names it. */
+/** Returns the sealed data, in the form that its writer gave it. Throws `corrupted`; `what` names the data. */
 export function unseal(data: Uint8Array, what: string): unknown {
   const [hash, text] = [Buffer.from(data.subarray(0, DIGITS)).toString(), data.subarray(DIGITS)];
   if (hashOf(text).slice(0, DIGITS) !== hash) throw new ClusterError("corrupted", `${what} was damaged.`);

@@ -1,4 +1,4 @@
-// What is stored of a job: the latest client of it has its results.
+// The stored form of a job: its results belong to the latest client.
 
 import type { KvEntry } from "@nats-io/kv";
 import type { JobMessage } from "../messages.js";
@@ -11,7 +11,7 @@ export interface StoredJob {
 
 export const sealedJob = (job: StoredJob): string => seal(job);
 
-/** Undefined: the job is not there. Throws `corrupted`. */
+/** Undefined if the job does not exist. Throws `corrupted`. */
 export function storedJob(entry: KvEntry | null): StoredJob | undefined {
   if (entry?.operation !== "PUT") return undefined;
   return unseal(entry.value, `What is stored of job ${entry.key}`) as StoredJob; // clients alone write it
