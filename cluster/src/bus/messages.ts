@@ -53,7 +53,7 @@ export type CombinationMessage =
   | { readonly kind: "operation"; readonly operation: string }
   | { readonly kind: "function"; readonly identity: ScalarMessage };
 
-/** What all chunks of a job share. */
+/** The parts of a job that all its chunks share. */
 export interface JobMessage {
   readonly format: number;
   readonly job: string;

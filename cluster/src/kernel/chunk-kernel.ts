@@ -44,7 +44,7 @@ export function chunkKernel(module: Module, cutting: Cutting): Module {
   return { ...module, functions };
 }
 
-/** What functions need in addition. */
+/** The additional parameters that functions need. */
 interface Needs {
   /** By function: the locals that may be parts of arrays. */
   readonly partial: readonly ReadonlySet<number>[];

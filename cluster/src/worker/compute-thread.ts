@@ -28,7 +28,7 @@ const settings = workerData as ComputeSettings; // compute.ts starts it with the
 const device = await workerDevice();
 if (!device) {
   parentPort?.postMessage({ kind: "no device", reason: `There is no GPU: ${gpuReason()}.` } satisfies ComputeStart);
-  process.exit(); // of this thread
+  process.exit(); // ends this thread
 }
 const q = new Queue(device.kind === "gpu" ? { device } : { device, threads: settings.threads });
 // "GPU (its name)"
@@ -81,7 +81,7 @@ async function run(task: ComputeTask): Promise<readonly Uint8Array<ArrayBuffer>[
     });
     await q.submit((h) => {
       h.useModule(bundle);
-      const launch = h.parallelFor.bind(h) as (range: readonly number[], ...rest: readonly unknown[]) => void; // the kernel's form is known at run time alone
+      const launch = h.parallelFor.bind(h) as (range: readonly number[], ...rest: readonly unknown[]) => void; // the kernel's form is only known at run time
       launch(
         task.sizes,
         ...targets.map((one) => one.reduction),

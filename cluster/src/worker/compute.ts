@@ -20,7 +20,7 @@ export class Compute {
 
   constructor(settings: ComputeSettings) {
     this.#settings = settings;
-    this.#started.promise.catch(() => undefined); // whoever asks for it hears of it
+    this.#started.promise.catch(() => undefined); // callers of rounding() receive the error
   }
 
   /** How its device rounds (pin.ts). Rejects with `no_gpu` if there is none. */

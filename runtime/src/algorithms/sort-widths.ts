@@ -7,7 +7,7 @@ import type { Launches } from "./launches.js";
 import * as passes from "./sort-kernels.js";
 import * as keys from "./sort-keys.js";
 
-/** What all passes of one sort share. */
+/** The inputs that all passes of one sort share. */
 export interface Digits {
   readonly table: Int32Array;
   readonly from: Int32Array;

@@ -137,13 +137,13 @@ export interface DeviceQueue {
 /** A launch as its device sees it. The device asks for what it needs, and keeps none of it. */
 export interface IssuedLaunch {
   readonly identity: LaunchIdentity;
-  /** What is left to run, and where it may be divided. */
+  /** The remaining range, and where it may be divided. */
   readonly cut: Cut;
   /** The address of the argument block. */
   readonly args: number;
   /** The arrays that the arguments refer to. */
   spans(): readonly PlacedSpan[];
-  /** Bytes of each thread's private memory for local memory whose length the launch gives. */
+  /** Bytes of each thread's private memory for local memory whose length the launch sets. */
   readonly localBytes: number;
   /** Whether its units are blocks of the range; no two threads share a block. */
   readonly isInBlocks: boolean;

@@ -102,7 +102,7 @@ export function passOver(kind: string): void {
   passedOver.add(kind);
 }
 
-/** Returns the kind that LANEWISE_DEVICE names; undefined if it is not set or passed over. */
+/** Returns the kind that LANEWISE_DEVICE names; undefined if it is not set, or ignored. */
 export function requestedDeviceKind(): DeviceKind | undefined {
   const wanted = host.variable("LANEWISE_DEVICE");
   const isAsked = wanted !== undefined && wanted !== "" && !passedOver.has(wanted);

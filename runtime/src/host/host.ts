@@ -1,5 +1,5 @@
-// What the runtime needs from its platform, chosen once by what the platform offers: Node (node.ts) or a browser (browser.ts). Nothing else in the
-// runtime asks where it runs.
+// The runtime's interface to its platform, chosen once by the features that the platform offers: Node (node.ts) or a browser (browser.ts). Nothing
+// else in the runtime asks where it runs.
 
 import type { KernelPlace } from "../errors/index.js";
 import { createBrowserHost } from "./browser.js";

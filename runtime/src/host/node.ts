@@ -46,7 +46,7 @@ export function createNodeHost(): Host | undefined {
     startWorker,
     keepAlive: (isWanted) => {
       // A timer that never fires in practice: it keeps the process alive, which a pending Atomics.waitAsync does not.
-      timer ??= globalThis.setInterval(() => undefined, 2 ** 30) as unknown as Timer; // Node's setInterval gives a Timer.
+      timer ??= globalThis.setInterval(() => undefined, 2 ** 30) as unknown as Timer; // Node's setInterval returns a Timer.
       if (isWanted) timer.ref();
       else timer.unref();
     },

@@ -117,7 +117,7 @@ function inMap(files: NodeFileSystem, emitted: URL, file: string, name: string):
     where.protocol === "data:"
       ? new TextDecoder().decode(Uint8Array.from(atob(at.slice(at.indexOf(",") + 1)), (c) => c.charCodeAt(0)))
       : files.readFileSync(where, "utf8");
-  const { sources, sourcesContent, sourceRoot = "" } = JSON.parse(text) as SourceMap; // what is none of that throws
+  const { sources, sourcesContent, sourceRoot = "" } = JSON.parse(text) as SourceMap; // other values throw
   const base = where.protocol === "data:" ? emitted : where;
   const all = sources.flatMap((source, index) => {
     if (source === null || !`/${source}`.endsWith(`/${file}`)) return [];

@@ -12,7 +12,7 @@ import {
 } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
 
-/** `problem` says what the library has that is accepted only from trusted ones. */
+/** `problem` names the feature that only trusted libraries may have. */
 export function notTrusted(problem: string): LanewiseError {
   return new LanewiseError("library_not_trusted", `${problem}: it can read and write all memory of the device.`);
 }

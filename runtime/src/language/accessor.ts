@@ -82,7 +82,7 @@ export interface AccessorOptions<D extends Dimensions> {
   readonly noInit?: boolean;
 }
 
-/** An array that a command can copy from: a typed array, or an accessor for reading. */
+/** An array that a command can copy from: a typed array, or a read accessor. */
 export interface ReadableArray extends ArrayLike<number | bigint> {
   readonly [Symbol.toStringTag]: TypedArrayName;
   readonly BYTES_PER_ELEMENT: number;

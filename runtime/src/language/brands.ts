@@ -38,7 +38,7 @@ export declare const reducerBrand: unique symbol;
 /** Marks reductions, and carries the same. */
 export declare const reductionBrand: unique symbol;
 
-/** Marks local memory whose length the launch gives. */
+/** Marks local memory whose length the launch sets. */
 export declare const localAccessorBrand: unique symbol;
 
 /** Marks read accessors, and carries the array's type. */

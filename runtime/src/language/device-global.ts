@@ -57,7 +57,7 @@ export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlob
  * A variable in device memory, one instance per device and context, shared by all kernels there. In kernels use `.value` for
  * scalars, `[i]` for arrays, `.get()` for a reference, `.set(v)` to overwrite it; on the host copy with `q.copy`.
  */
-// The empty object type is the absence of properties; `keyof` of it is never, which is what hasProperty needs.
+// The empty object type is the absence of properties; `keyof` of it is never, as hasProperty needs.
 export type DeviceGlobal<T, P extends Properties = NoProperties> = DeviceGlobalBase<T, P> & Access<T>;
 
 /** No properties. */

@@ -6,7 +6,7 @@ import type { i32 } from "./flavours.js";
 
 /**
  * The integers from 0, or from `begin`, up to but not including `end`, by `step`: `range(4)` is 0 1 2 3, `range(6, 0, -2)` is 6 4 2. A step of 0
- * throws; in a kernel it gives no integers.
+ * throws; in a kernel there are no iterations.
  */
 export function range(end: number): Iterable<i32>;
 export function range(begin: number, end: number, step?: number): Iterable<i32>;

@@ -3,18 +3,18 @@
 
 import { f32, f64, type u32 } from "../language/flavours.js";
 
-/** In [0, 1): the upper 24 bits, which a single float holds exactly. */
+/** A number in [0, 1): the upper 24 bits, which a single float holds exactly. */
 export function toUniform(word: u32): f32 {
   return f32((word >>> 8) * 2 ** -24);
 }
 
-/** In [0, 1), of 53 bits: 27 of `high`, 26 of `low`. */
+/** A number in [0, 1) with 53 bits: 27 of `high`, 26 of `low`. */
 export function toUniformF64(high: u32, low: u32): f64 {
   return (f64(high >>> 5) * 2 ** 26 + f64(low >>> 6)) * 2 ** -53;
 }
 
 /**
- * Normally distributed, with mean 0 and variance 1. Box and Muller 1958: √(-2 ln u) cos(2 π v), for u in (0, 1] and v in [0, 1). The cosine is
+ * A normally distributed number, with mean 0 and variance 1. Box and Muller 1958: √(-2 ln u) cos(2 π v), for u in (0, 1] and v in [0, 1). The cosine is
  * computed as sin(π (2 |v - 1/2| - 1/2)), whose argument is small where the result is near 0, so that single floats lose nothing. In kernels it is
  * computed in f32, so its last bits may differ from the host's. Its magnitude is below 5.8.
  */

@@ -43,18 +43,18 @@ export class Philox {
     return place === 0 ? this.x : place === 1 ? this.y : place === 2 ? this.z : this.w;
   }
 
-  /** In [0, 1), of 24 bits. */
+  /** A number in [0, 1) with 24 random bits. */
   uniform(): f32 {
     return toUniform(this.nextU32());
   }
 
-  /** In [0, 1), of 53 bits: takes two words. */
+  /** A number in [0, 1) with 53 random bits: takes two words. */
   uniformF64(): f64 {
     const high = this.nextU32();
     return toUniformF64(high, this.nextU32());
   }
 
-  /** Normally distributed, with mean 0 and variance 1: takes two words. */
+  /** A normally distributed number, with mean 0 and variance 1: takes two words. */
   normal(): f32 {
     const first = this.nextU32();
     return toNormal(first, this.nextU32());

@@ -16,19 +16,19 @@ export function randomU32(seed: u32, index: number, n: number): u32 {
   return place === 0 ? block.x : place === 1 ? block.y : place === 2 ? block.z : block.w;
 }
 
-/** In [0, 1), of 24 bits: the result of the `n`-th `uniform()` of `new Philox(seed, index)` if only that is called. */
+/** A number in [0, 1) with 24 random bits: the result of the `n`-th `uniform()` of `new Philox(seed, index)` if only that is called. */
 export function randomUniform(seed: u32, index: number, n: number): f32 {
   return toUniform(randomU32(seed, index, n));
 }
 
-/** In [0, 1), of 53 bits: the result of the `n`-th `uniformF64()` if only that is called. */
+/** A number in [0, 1) with 53 random bits: the result of the `n`-th `uniformF64()` if only that is called. */
 export function randomUniformF64(seed: u32, index: number, n: number): f64 {
   const block = philoxBlock(seed >>> 0, index >>> 0, n >>> 1);
   const isFirst = (n & 1) === 0;
   return toUniformF64(isFirst ? block.x : block.z, isFirst ? block.y : block.w);
 }
 
-/** Normally distributed, with mean 0 and variance 1: the result of the `n`-th `normal()` if only that is called. */
+/** A normally distributed number, with mean 0 and variance 1: the result of the `n`-th `normal()` if only that is called. */
 export function randomNormal(seed: u32, index: number, n: number): f32 {
   const block = philoxBlock(seed >>> 0, index >>> 0, n >>> 1);
   const isFirst = (n & 1) === 0;

@@ -68,7 +68,7 @@ export class ClientJob implements RunningJob {
     } catch (error) {
       this.#leave();
       const typed = typedError(error);
-      // What was stored would take room from the next job.
+      // The stored part would take room from the next job.
       if (this.#isStored && typed instanceof ClusterError && typed.code === "store_full") await this.#forget();
       throw typed;
     }

@@ -40,7 +40,7 @@ const [NO_CONSUMER, NO_STREAM] = [10_014, 10_059];
 export const isStoreMissing = (error: unknown): boolean =>
   error instanceof JetStreamApiError && error.code === NO_STREAM;
 
-/** For what is retried anyway: throws errors other than those of a server that is away. */
+/** For operations that are retried anyway: throws errors other than those of a server that is away. */
 export function unlessAway(error: unknown): undefined {
   if (!isAway(error)) throw typedError(error);
   return undefined;

@@ -14,5 +14,5 @@ export const sealedJob = (job: StoredJob): string => seal(job);
 /** Undefined if the job does not exist. Throws `corrupted`. */
 export function storedJob(entry: KvEntry | null): StoredJob | undefined {
   if (entry?.operation !== "PUT") return undefined;
-  return unseal(entry.value, `What is stored of job ${entry.key}`) as StoredJob; // clients alone write it
+  return unseal(entry.value, `What is stored of job ${entry.key}`) as StoredJob; // only clients write it
 }

@@ -13,7 +13,7 @@ import type { ForeignText, FunctionText, ProgramText } from "./instances/index.j
 export interface TargetInput extends KernelVariant {
   /** Called only if code has to be generated from it. */
   readonly module: () => Module;
-  /** What the module was made from; without it, programs are not cached. */
+  /** The origin of the module; without it, programs are not cached. */
   readonly origin?: Origin | undefined;
   /** The sources of the modules that it was linked from, for debuggers. */
   readonly origins?: () => readonly SourceOrigin[];

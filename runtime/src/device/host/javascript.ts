@@ -1,5 +1,5 @@
 // The "host" target in Node: generated JavaScript. Bundles for browsers have no-javascript.ts instead, through the field "browser" of package.json;
-// in development, `lanewise/debug` supplies what pages use instead.
+// in development, `lanewise/debug` supplies a target for pages.
 
 import { scriptOf } from "@lanewise/codegen";
 import { debuggerIsOpen, virtualMachine } from "../../host/builtins/index.js";

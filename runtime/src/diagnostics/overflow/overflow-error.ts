@@ -32,7 +32,7 @@ export class OverflowError extends KernelError {
    * that throws.
    */
   readonly shows: Showing;
-  /** What is written, tested or indexed: "out[3]", "n > 0". */
+  /** The text of the lvalue, condition or array: "out[3]", "n > 0". */
   readonly place: string;
   readonly value: CheckedValue;
   /** JavaScript's number; undefined if it throws. */

@@ -1,4 +1,4 @@
-// Where generated code is cached: files in Node, a database in browsers. Exports what other rooms may import.
+// Storage for cached code: files in Node, a database in browsers. Exports what other rooms may import.
 
 export type { FileSystem } from "./file-store.js";
 export { hostStore } from "./host-store.js";

@@ -22,7 +22,7 @@ import {
   type ObjectBundle,
 } from "./kernel-bundle.js";
 
-/** What `compile`, `link` and `build` take. */
+/** The options of `compile`, `link` and `build`. */
 export interface BuildOptions extends KernelOptions {
   /** Receives a line for each step: what was compiled and linked, and how long it took. */
   readonly log?: (line: string) => void;
@@ -37,7 +37,7 @@ const buildOptions = {
 } as const satisfies OptionTable<BuildOptions>;
 
 /**
- * Decodes and checks all device images. Afterwards they can only lack what other images define. Throws `compile_program_error`.
+ * Decodes and checks all device images. Afterwards they can only lack definitions of other images. Throws `compile_program_error`.
  *
  *     const executable = link([compile(getKernelBundle(context, "input"))]);
  */

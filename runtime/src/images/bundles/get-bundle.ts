@@ -212,7 +212,7 @@ function bundleOf<S extends BundleState>(
     constants: new SpecializationSet(),
   });
   const made = { input: () => input, object: () => compile(input), executable: () => build(input) }[state]();
-  // The state says which class it is.
+  // The state determines the class.
   return made as KernelBundle<S>;
 }
 
@@ -244,7 +244,7 @@ function checkSelection(context: unknown, selection: BundleSelection, where: str
     throw new LanewiseError("invalid", `${where}: devices has ${describeValue(device)}; expected devices.`);
   }
   const all = (devices ?? getDevices()).filter(({ kind }) => hasCapability(kind, "images"));
-  // It has devices, so it is one.
+  // It has devices, so it is a Context.
   return { context: context as Context, devices: all, kernels: kernels?.map(symbolOf) };
 }
 

@@ -72,7 +72,7 @@ function propertiesOf({
   readonly storage: string;
   readonly hostAccess: string;
 }): GlobalDefinition["properties"] {
-  // The image holds what its declaration stated.
+  // The image holds the declared properties.
   const access = hostAccess as NonNullable<GlobalDefinition["properties"]["hostAccess"]>;
   return { hostAccess: access, ...(storage === "image" && { deviceImageScope: true as const }) };
 }

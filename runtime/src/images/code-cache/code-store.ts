@@ -4,7 +4,7 @@
 export interface CodeStore {
   /** For people: the folder or the database; undefined if nothing can be cached there. */
   readonly place: string | undefined;
-  /** What the package's version does not cover: changes when our own code generator is rebuilt in a checkout. */
+  /** Supplements the package's version: changes when our own code generator is rebuilt in a checkout. */
   readonly revision: string;
   /** SHA-256, in hexadecimal digits. */
   digest(content: Uint8Array | string): string;
@@ -13,7 +13,7 @@ export interface CodeStore {
   /** Resolves, in any case soon, when `read` knows the cached code of that module's kernels; undefined: it knows already. */
   loading(module: string): Promise<void> | undefined;
   /**
-   * Returns what `accept` makes of the entry with that name, if anything. After undefined the caller generates the code and calls `write`, or
+   * Passes the entry with that name, if any, to `accept`, and returns the result. After undefined the caller generates the code and calls `write`, or
    * `abandon` if that fails; other processes that want the same entry wait a moment for it.
    */
   read<T>(name: string, accept: (bytes: Uint8Array<ArrayBuffer>) => T | undefined): T | undefined;

@@ -1,6 +1,6 @@
-// What a kernel is specialized by: the specialization constants that it uses, and its captured values in `specialized`. For each launch, chooses the
-// values for which its program is compiled, and the program's key. Constants that the kernel does not use, and default values, do not affect the key
-// (requirement S5).
+// The values that specialize a kernel: the specialization constants that it uses, and its captured values in `specialized`. For each launch, chooses
+// the values for which its program is compiled, and the program's key. Constants that the kernel does not use, and default values, do not affect the
+// key (requirement S5).
 
 import type { SpecializedValues } from "@lanewise/codegen";
 import {

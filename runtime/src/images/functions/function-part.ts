@@ -1,4 +1,4 @@
-// What programs generated ahead of time need to call functions across instances, in one object: `deviceFn` supplies it (optional-parts.ts).
+// Calls functions across instances in programs generated ahead of time, in one object: `deviceFn` supplies it (optional-parts.ts).
 
 import { planForeignCalls } from "../../device/cpu/index.js";
 import { instantiateCalls } from "../../device/cpu/instances/index.js";

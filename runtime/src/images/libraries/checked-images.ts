@@ -12,7 +12,7 @@ export function checkedImages(library: LibraryRegistration): readonly LoadedImag
   return images;
 }
 
-/** Throws if a table names what is not in the code. */
+/** Throws if a table names a kernel or function that is not in the code. */
 function assertTablesHold({ image, module, foreign, prebuilt }: LoadedImage, what: string): void {
   if (foreign) return;
   // An image without IR, which the program trusts, has only the table of its code.

@@ -47,7 +47,7 @@ function signatureOf({ locals, parameters, result }: Fn, { structs }: Module, is
     if (type.kind === "array") return `FixedArray<${nameOf(type.element)}, ${type.length}>`;
     const fields = structs.find(({ name }) => name === type.name)?.fields ?? [];
     const text = fields.map(({ name, type: held }) => `${name}: ${nameOf(held)}`).join("; ");
-    // A type that stands for an item has one field of its own name.
+    // The type of items has one field, which has the type's name.
     const isMark = fields.length === 1 && fields[0]?.name === type.name;
     return isMark ? type.name : `${isCompared ? "" : `${type.name} `}{ ${text} }`;
   };
@@ -60,7 +60,7 @@ function signatureOf({ locals, parameters, result }: Fn, { structs }: Module, is
   return isMade ? `(${types.slice(1).join(", ")}) => ${types[0]}` : `(${types.join(", ")}) => ${given}`;
 }
 
-/** Where the module first calls the function of that index, or else the module's name. */
+/** The source position of the module's first call of the function with that index, or else the module's name. */
 function callIn({ functions, files, name }: Module, called: number): string {
   for (const { body } of functions) {
     let found: string | undefined;

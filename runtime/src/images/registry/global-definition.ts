@@ -149,7 +149,7 @@ export function releasesOf(id: string, registered: { keys(): Iterable<string> })
   return [...registered.keys()].filter((one) => one !== id && nameOf(one) === nameOf(id));
 }
 
-/** Searches the module's own imports first, then those of others: images that were linked together have an owner of their own. */
+/** Searches the module's own imports first, then those of others: images that were linked together have a separate owner. */
 export function importedObject(owner: string, name: string): object | undefined {
   const { modules } = registry();
   const own = modules.get(owner);

@@ -1,4 +1,4 @@
-// What the loaded modules have registered. Exports what other rooms may import.
+// The registrations of loaded modules. Exports what other rooms may import.
 
 export {
   constantDefinitionOf,

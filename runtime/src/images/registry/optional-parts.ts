@@ -18,7 +18,7 @@ import type { constantCodePart, inGroups, reductionPart, undividedGroups } from 
 import { registry } from "./registry.js";
 
 interface ObjectParts {
-  /** Finds what images from outside declare, by name. */
+  /** Finds declarations of images from outside by name. */
   objectNamed?: typeof objectNamed;
   /** From `structOf`. */
   structs?: typeof structPart;

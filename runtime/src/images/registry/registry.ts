@@ -17,7 +17,7 @@ const REGISTRY_KEY = Symbol.for("lanewise.1");
 /** The key of the mark on kernels. A property, because every launch makes a new function, and large weak maps are slow. */
 const KERNEL_KEY: unique symbol = Symbol.for("lanewise.1.kernel");
 
-/** What a module's footer registers. */
+/** The contents of a module's footer. */
 export interface Registration {
   readonly protocol: number;
   /** `<package>@<version>/<path from the package's root>`; registering it again, from the same file, replaces it. */

@@ -10,6 +10,6 @@ export function mathImports(math: MathNames): Record<string, (...numbers: number
 
 function mathFunction(name: MathName): (...numbers: number[]) => number {
   if (name === "rem") return (a: number, b: number) => a % b;
-  // A MathImport names functions of Math from one or two numbers to a number.
+  // A MathImport names a function of Math that takes one or two numbers and returns a number.
   return Math[name] as (a: number, b: number) => number;
 }

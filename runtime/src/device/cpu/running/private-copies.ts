@@ -71,7 +71,7 @@ function makeCopies(
   return block;
 }
 
-/** Merges what `makeCopies` made into the originals. */
+/** Merges the copies of `makeCopies` into the originals. */
 function mergeCopies(device: CpuDevice, targets: readonly PlacedTarget[], block: Block, threads: number): void {
   const { buffer } = device.memory.view;
   let address = block.offset;

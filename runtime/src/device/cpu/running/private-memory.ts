@@ -9,7 +9,7 @@ import type { Executable } from "../index.js";
 const HELP =
   "Make private arrays smaller, or use one that is allocated once, with a part for each work-item; or free arrays with q.free(array).";
 
-/** `localBytes`: bytes of local memory whose length the launch gives; `cause`: what the allocation threw. */
+/** `localBytes`: bytes of local memory whose length the launch sets; `cause`: the allocation's error. */
 export function privateMemoryError(
   { kernel, program }: LaunchIdentity,
   { stackSize, gang }: Executable,

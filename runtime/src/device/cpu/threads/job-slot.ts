@@ -14,7 +14,7 @@ const LOOK_MS = 100;
 /** The longest delay of a timer; a longer one would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** What a slot needs from its pool. */
+/** A slot's interface to its pool. */
 export interface SlotOwner {
   readonly words: Int32Array;
   readonly memory: MappedMemory;

@@ -1,4 +1,4 @@
-// What the threads of a pool are given, and what they return.
+// The jobs given to the threads of a pool, and their outcomes.
 
 import type { Block } from "../../../memory/index.js";
 import type { Run } from "../index.js";

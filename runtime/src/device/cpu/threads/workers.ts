@@ -120,7 +120,7 @@ export class Workers {
 
   /** Returns how many messages the worker has been sent. */
   #post(thread: number, message: WorkerMessage): number {
-    // Counted first: a worker that has dealt with more than was sent would wait for a message that never comes.
+    // Counted first: a worker that has handled more messages than were counted would wait for one that never comes.
     const sent = Atomics.add(this.#words, threadWord(thread, THREAD_WORD.posted), 1) + 1;
     this.#workers[thread - 1]?.post(message);
     return sent;
