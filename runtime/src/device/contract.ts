@@ -78,7 +78,7 @@ export interface DeviceInstance {
   whenSettled(action: () => void): void;
   /** Releases what only large launches need. */
   trim(): void;
-  /** How many cached programs it holds, and drops one. */
+  /** How many programs it has cached; `forget` drops one. */
   readonly keptPrograms: number;
   forget(text: ProgramText): void;
   end(): Promise<void>;

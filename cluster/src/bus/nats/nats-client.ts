@@ -49,7 +49,7 @@ export class NatsClient implements ClientBus {
     await stores.nc.drain();
   }
 
-  /** Counts reconnects, and tells `workers` when none can be heard. */
+  /** Counts reconnects, and reports the connection's status to `workers`. */
   async #followConnection(): Promise<void> {
     for await (const { type } of this.#connection.stores.nc.status()) {
       if (type === "reconnect") this.#connection.reconnects += 1;
