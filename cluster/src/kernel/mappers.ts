@@ -3,8 +3,8 @@
 import { ClusterError } from "../errors.js";
 
 /**
- * "oneToOne": work-item k has element k. "slice": the array is divided evenly among the rows of the range. "all": each chunk has the whole array. `{
- * fixed: [begin, end] }`: each chunk has these elements.
+ * "oneToOne": work-item k has element k. "slice": the array is divided evenly among the rows of the range. "all": each chunk has the whole array.
+ * `{ fixed: [begin, end] }`: each chunk has these elements.
  */
 export type Mapper = "oneToOne" | "slice" | "all" | { readonly fixed: readonly [begin: number, end: number] };
 

@@ -113,7 +113,7 @@ export interface DeviceMemory {
   done(address: number): Later<void>;
 }
 
-/** With the capability "hostMapped" a value, not a promise. The promise rejects if the device, or the memory there, was lost. */
+/** A value, not a promise, with the capability "hostMapped". The promise rejects if the device, or the memory there, was lost. */
 export type Later<T> = T | Promise<T>;
 
 export interface QueueRequest {

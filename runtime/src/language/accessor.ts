@@ -29,8 +29,8 @@ interface Rows<Row, D extends 2 | 3> extends Iterable<Row> {
 }
 
 /**
- * An accessor of two dimensions: `a[y]` is row y, `a[y]![x]` an element. `A` is the typed array of a row. In memory, element (y, x) is `data[y *
- * rowPitch + x]`.
+ * An accessor of two dimensions: `a[y]` is row y, `a[y]![x]` an element. `A` is the typed array of a row. In memory, element (y, x) is
+ * `data[y * rowPitch + x]`.
  */
 export interface Accessor2<A> extends Rows<A, 2> {
   /** From the first element to the last, including what lies between the rows. */

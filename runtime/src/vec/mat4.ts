@@ -1,6 +1,6 @@
 // 4x4 matrices, in kernels and on the host: affine and projective maps of space. Column-major as in GLSL and WGSL: a point is a column to the right
-// of the matrix. Right-handed; a camera looks along -z, and depth in clip space goes from 0 (near) to 1 (far), as in WebGPU. Angles are radians. `as
-// T` holds as in vec4.ts. Only reads its columns, because in arrays of structs they are not instances.
+// of the matrix. Right-handed; a camera looks along -z, and depth in clip space goes from 0 (near) to 1 (far), as in WebGPU. Angles are radians.
+// `as T` holds as in vec4.ts. Only reads its columns, because in arrays of structs they are not instances.
 
 import type { f32 } from "../language/flavours.js";
 import { Vec3 } from "./vec3.js";

@@ -196,7 +196,7 @@ export class CpuLaunch implements IssuedHere {
   }
 }
 
-/** Makes progress depend on other threads: returns at once if blocking, else resumes in 1 ms. */
+/** Waits for other threads: asks for another step, at once if blocking, else in 1 ms. */
 function comeAgain(turn: Turn): Progress {
   if (turn.isBlocking) return "more";
   setTimeout(turn.resume, 1);
