@@ -1,5 +1,5 @@
 // Declares device globals: the type, its properties, and `deviceGlobal`. The compiler recognises the brand, not the name. On the host the object is a
-// handle for copies; ../global-object.ts implements it, ../global-storage.ts its storage on devices.
+// handle for copies; globals/global-object.ts implements it, globals/global-storage.ts its storage on devices.
 
 import { createGlobalObject, globalPart } from "../globals/index.js";
 import type { FixedArray } from "../values/index.js";

@@ -1,5 +1,5 @@
 // The types that relate flavours to typed arrays: the host array to and from which an element type is copied, and the result of `mallocShared`. Types
-// only; the run-time table of element types is in ../element-types.ts.
+// only; the run-time table of element types is in values/element-types.ts.
 
 import type { FixedArray } from "../values/index.js";
 import type { flavour } from "./brands.js";

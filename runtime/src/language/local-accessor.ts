@@ -1,4 +1,4 @@
-// The type of local accessors: local memory whose length the command group sets. ../local-accessor.ts makes the object.
+// The type of local accessors: local memory whose length the command group sets. launch/local-accessor.ts makes the object.
 
 import type { localAccessorBrand } from "./brands.js";
 

@@ -1,5 +1,5 @@
 // Declares specialization constants: values for which programs are compiled. The compiler recognises the brand, gives the constant an id and records
-// its default in the images whose kernels use it. ../host-constant.ts implements the object.
+// its default in the images whose kernels use it. images/constants/host-constant.ts implements the object.
 
 import { createConstantObject } from "../images/constants/index.js";
 import type { specConstantBrand } from "./brands.js";

@@ -1,5 +1,5 @@
 // The public type of arrays of structs: the result of `mallocShared(structOf<T>(), …)`, used by the host and captured by kernels. One type for both
-// layouts. A type only; the objects are in ../struct-array.ts and ../struct-columns.ts.
+// layouts. A type only; the objects are in structs/struct-array.ts and structs/struct-columns.ts.
 
 import type { FixedArray } from "../values/index.js";
 import type { flavour, structArrayBrand } from "./brands.js";

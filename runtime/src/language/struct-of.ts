@@ -1,5 +1,5 @@
 // `structOf`: names a struct as the element type of memory. Only the compiler knows its layout, and completes the call
-// (docs/decisions/0006-values.md); queues make arrays of it (../struct-malloc.ts).
+// (docs/decisions/0006-values.md); queues make arrays of it (structs/struct-malloc.ts).
 
 import type { StructDefinition } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";

@@ -1,4 +1,4 @@
-// Storage for generated code between runs: by name, in files (host/file-store.ts) or a browser's database (host/database-store.ts). Any failure there
+// Storage for generated code between runs: by name, in files (host/store/file-store.ts) or a browser's database (host/store/database-store.ts). Any failure there
 // is a miss: the code is generated.
 
 export interface CodeStore {

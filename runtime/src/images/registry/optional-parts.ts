@@ -68,7 +68,7 @@ export interface CheckPart {
 /** The parts that this copy of lanewise was given. */
 export const parts: ObjectParts & ImageParts = {};
 
-/** Adds the parts that a module of this copy supplies, also for other copies' images. The first ones win. */
+/** Adds the parts that a module of this copy supplies, also for other copies' images, for which the first ones win. */
 export function handOver(given: readonly ImageParts[]): void {
   const shared = registry();
   for (const part of given) {
