@@ -1,5 +1,5 @@
-// Storage for generated code between runs: by name, in files (host/store/file-store.ts) or a browser's database (host/store/database-store.ts). Any failure there
-// is a miss: the code is generated.
+// Storage for generated code between runs: by name, in files (host/store/file-store.ts) or a browser's database (host/store/database-store.ts). Any
+// failure there is a miss: the code is generated.
 
 export interface CodeStore {
   /** For people: the folder or the database; undefined if nothing can be cached there. */
