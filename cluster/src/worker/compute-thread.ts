@@ -81,7 +81,7 @@ async function run(task: ComputeTask): Promise<readonly Uint8Array<ArrayBuffer>[
     });
     await q.submit((h) => {
       h.useModule(bundle);
-      const launch = h.parallelFor.bind(h) as (range: readonly number[], ...rest: readonly unknown[]) => void; // the kernel's form is only known at run time
+      const launch = h.parallelFor.bind(h) as (range: readonly number[], ...rest: readonly unknown[]) => void; // the kernel's form is known only at run time
       launch(
         task.sizes,
         ...targets.map((one) => one.reduction),

@@ -1,4 +1,4 @@
-// Devices as programs ask for them. Exports what other rooms may import.
+// Devices as programs ask for them: the exports for other rooms.
 
 export type {
   Capability,

@@ -1,4 +1,4 @@
-// Reports kernels that fail, print or are timed. Exports what other rooms may import.
+// Reports of kernels that fail, print or are timed: the exports for other rooms.
 
 export { printingPart } from "./console-ring.js";
 export { leadTo, originsOf, showSource } from "./failure-source.js";

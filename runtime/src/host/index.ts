@@ -1,4 +1,4 @@
-// The platform that the program runs on: Node, a browser, what its engine can do. Exports what other rooms may import.
+// The platform of the program, which is Node or a browser, and the features of its engine: the exports for other rooms.
 
 export { compileModule } from "./compile-module.js";
 export { wasmFeatures } from "./features.js";

@@ -1,4 +1,4 @@
-// Device images: what modules have registered, decoded and found by name. Exports what other rooms may import.
+// Device images that modules have registered, decoded and found by name: the exports for other rooms.
 
 export { ByImages } from "./by-images.js";
 export { idOfFunction } from "./function-ids.js";

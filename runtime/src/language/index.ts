@@ -1,4 +1,4 @@
-// The API of kernels and programs. Exports what other rooms may import.
+// The API of kernels and programs: the exports for other rooms.
 
 export type { AccessMode, Accessor, Accessor2, Accessor3, AccessorOptions } from "./accessor.js";
 export { atomicRef } from "./atomic-ref.js";

@@ -1,4 +1,4 @@
-// The "cpu" device: WebAssembly over its memory. Exports what other rooms may import.
+// The "cpu" device, WebAssembly over its memory: the exports for other rooms.
 
 export { planForeignCalls } from "./foreign-calls.js";
 export { groupExecutable } from "./group-executable.js";

@@ -1,4 +1,4 @@
-// The "host" device: generated JavaScript, or the interpreter. Exports what other rooms may import.
+// The "host" device, with generated JavaScript or the interpreter: the exports for other rooms.
 
 export { compileForHost } from "./host.js";
 export type { JavaScriptTarget } from "./javascript.js";

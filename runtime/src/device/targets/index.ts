@@ -1,3 +1,3 @@
-// The code generators of devices. Exports what other rooms may import.
+// The code generators of devices: the exports for other rooms.
 
 export { prepareMapped } from "./targets.js";

@@ -1,4 +1,4 @@
-// Checks launches, for races and numbers, instead of running them. Exports what other rooms may import.
+// Launches that are checked, for races and numbers, instead of run: the exports for other rooms.
 
 export { type CheckedKernel, describeItem, lineOf, placeOf } from "./checked-kernel.js";
 export { type CheckedProgram, runLaunch } from "./checked-launch.js";

@@ -1,4 +1,4 @@
-// Node's own modules, found without importing them. Exports what other rooms may import.
+// Node's own modules, found without importing them: the exports for other rooms.
 
 export {
   crypto,

@@ -1,4 +1,4 @@
-// Storage for cached code: files in Node, a database in browsers. Exports what other rooms may import.
+// Storage for cached code, in files in Node and a database in browsers: the exports for other rooms.
 
 export type { FileSystem } from "./file-store.js";
 export { hostStore } from "./host-store.js";

@@ -1,4 +1,4 @@
-// Kernel bundles. Exports what other rooms may import.
+// Kernel bundles: the exports for other rooms.
 
 export { haveAllParts } from "./all-parts.js";
 export { buildReceived } from "./build-received.js";

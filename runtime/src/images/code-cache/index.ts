@@ -1,4 +1,4 @@
-// Generated code that is cached between runs. Exports what other rooms may import.
+// The cache of generated code between runs: the exports for other rooms.
 
 export type { CodeStore, KeptFile } from "./code-store.js";
 export { loadingOf, type Origin, originOf } from "./kept.js";

@@ -1,4 +1,4 @@
-// Specialization constants. Exports what other rooms may import.
+// Specialization constants: the exports for other rooms.
 
 export { createConstantObject, withHostValues } from "./host-constant.js";
 export {

@@ -1,4 +1,4 @@
-// Binaries of other compilers. Exports what other rooms may import.
+// Binaries of other compilers: the exports for other rooms.
 
 export { type ForeignBinary, isWasm } from "./foreign-binary.js";
 export { type ForeignProviders, withForeign } from "./link-foreign.js";

@@ -1,4 +1,4 @@
-// Device functions of loaded images. Exports what other rooms may import.
+// Device functions of loaded images: the exports for other rooms.
 
 export { ForeignModules } from "./foreign-modules.js";
 export { functionPart } from "./function-part.js";

@@ -1,4 +1,4 @@
-// Programs that are generated from IR. Exports what other rooms may import.
+// Programs generated from IR: the exports for other rooms.
 
 export { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "./code-parts.js";
 export type { constantCodePart } from "./constant-code.js";

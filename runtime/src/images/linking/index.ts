@@ -1,4 +1,4 @@
-// Dynamic linking of images. Exports what other rooms may import.
+// Dynamic linking of images: the exports for other rooms.
 
 export { type FindImage, type LinkedKernel, linkKernel } from "./link-images.js";
 export { noReferences, targetsOf } from "./link-references.js";

@@ -1,3 +1,3 @@
-// Parts of the runtime that only some images need. Exports what other rooms may import.
+// Parts of the runtime that only some images need: the exports for other rooms.
 
 export { globals, pointers, printing, privateCopies } from "./image-parts.js";

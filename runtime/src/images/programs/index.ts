@@ -1,4 +1,4 @@
-// Programs: a kernel in the form that a launch runs. Exports what other rooms may import.
+// Programs, which are kernels in the form that a launch runs: the exports for other rooms.
 
 export {
   type AskedVariant,

@@ -1,4 +1,4 @@
-// The registrations of loaded modules. Exports what other rooms may import.
+// The registrations of loaded modules: the exports for other rooms.
 
 export {
   constantDefinitionOf,

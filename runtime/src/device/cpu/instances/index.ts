@@ -1,4 +1,4 @@
-// Makes a thread's functions of a program. Imports nothing of other packages, so that workers load little. Exports what other rooms may import.
+// Functions that a thread makes of a program: the exports for other rooms. They import nothing of other packages, so that workers load little.
 
 export {
   type ForeignCalls,

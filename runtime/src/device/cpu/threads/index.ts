@@ -1,4 +1,4 @@
-// The threads of the "cpu" device. Exports what other rooms may import.
+// The threads of the "cpu" device: the exports for other rooms.
 
 export { type Cut, chunkEnd, nextSize, TARGET_MS } from "./chunks.js";
 export { Crew, sayUnguarded } from "./crew.js";
