@@ -1,4 +1,4 @@
-// What a loop adds to a local.
+// Recognises an addition to a local, and whether an expression uses it.
 
 import { type Expr, operandsOf } from "@lanewise/ir";
 
