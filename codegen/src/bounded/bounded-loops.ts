@@ -1,6 +1,6 @@
 // Decides whether a kernel certainly ends: every iteration of each loop must pass a comparison between a value that moves in one direction and one
-// that is fixed or moves towards it, and must move one of them. The main thread runs no other kernels where somebody awaits them: timers and signal
-// handlers would never get a turn. May reject a loop that ends; ignores that integers wrap, which takes 2^31 iterations.
+// that is fixed or moves towards it, and must move one of them. Workers run awaited kernels that may not end: on the main thread, timers and
+// signal handlers would never get a turn. May reject a loop that ends; ignores that integers wrap, which takes 2^31 iterations.
 
 import { type Expr, type Fn, forEachStmt, hasBody, invariant, type Module } from "@lanewise/ir";
 import { narrowLoosely } from "../narrow/narrow.js";

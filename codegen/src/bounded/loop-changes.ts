@@ -10,7 +10,7 @@ export type Assignments = ReadonlyMap<number, readonly (Stmt | "captured")[]>;
 export interface LoopChanges {
   readonly assignments: Assignments;
   readonly inside: ReadonlySet<Stmt>;
-  /** The roots that it stores to: parameters and locals by number, globals by number, or "anything" if unknown. */
+  /** The roots that it stores to: locals and globals by number, or "anything" if unknown. */
   readonly stored: ReadonlySet<string>;
   /** The values that a local may have before the loop; undefined for one that is not an expression. */
   readonly before: (local: number) => readonly (Expr | undefined)[];

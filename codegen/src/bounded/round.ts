@@ -4,10 +4,7 @@
 import { type Block, type Expr, forEachStmt, type Label, type Op, resultOf, type Stmt } from "@lanewise/ir";
 import { type Assignments, type Loop, type LoopChanges, onlyValue } from "./loop-changes.js";
 
-/**
- * The effect of an assignment on the old value: adds a constant (2 stands for a positive size of the launch), at least doubles or halves it, or
- * another.
- */
+/** How an assignment changes the old value: by a constant (2 for any size of the launch, which is positive), or at least doubled or halved. */
 export type Move = number | "double" | "halve" | "other";
 
 /** `less` is less than `more` or, for "ne", differs from it. Temporaries that are copies in this iteration are replaced by their originals. */

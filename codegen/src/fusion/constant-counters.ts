@@ -52,7 +52,7 @@ function constantOf(expr: Expr): number | undefined {
   return expr.kind === "const" && expr.type === "i32" && typeof expr.value === "number" ? expr.value : undefined;
 }
 
-/** Whether it is read only in the body, after the comparison, apart from the comparison and the step. */
+/** Whether only the comparison, the step and the body read it: in the body, the comparison holds. */
 function isReadInBody(fn: Fn, loop: LoopStmt, local: number): boolean {
   return readsIn(fn.body, local) === readsIn(loop.body, local) + 2;
 }

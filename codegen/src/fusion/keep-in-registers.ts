@@ -1,5 +1,5 @@
-// In a fused kernel, reads a value that an earlier member stored from a local instead of from memory. Arrays that nothing else reads are not written
-// at all. Only for arrays of which each work-item touches only its own elements, each by one index.
+// In a fused kernel, keeps stored values in locals, from which later members read them instead of from memory. Arrays that nothing else reads are not
+// written at all. Only for arrays of which each work-item touches only its own elements, each by one index.
 
 import { type Block, build, type Expr, type Fn, type Label, type ScalarType, type Stmt, scalars } from "@lanewise/ir";
 import { replaceInExpr, withExpressions } from "../analysis/replace.js";

@@ -27,7 +27,7 @@ function neighbours(value: number): { readonly down: number; readonly up: number
 export function comparedAsF32(expr: OpExpr): Expr {
   const [left, right] = expr.args;
   if (!left || !right || !(expr.op in mirrored)) return expr;
-  const op = expr.op as Compare; // found among the keys
+  const op = expr.op as Compare; // the test above found the key
   const [a, b] = [left, right].map(singleOf);
   if (a && b) return { ...expr, args: [a, b] };
   if (a && right.kind === "const") return comparedWith(op, a, Number(right.value));

@@ -27,7 +27,7 @@ export function withPrivateWords(fn: Fn, findRanges: () => Ranges): Fn {
   return { ...fn, locals, body: rewriteBlock(fn.body, words) };
 }
 
-/** Keeps only arrays whose values are computed from words: converting doubles would cost time. */
+/** Drops arrays whose values are computed as doubles: converting them would cost time. */
 function keepMadeOfWords(fn: Fn, ranges: Ranges, words: Map<number, Word>): void {
   const isWord = (local: number): boolean => {
     const range = ranges.ofLocal(local);

@@ -1,4 +1,4 @@
-// Recognises an addition to a local, and whether an expression uses it.
+// Recognises additions to a local, and its uses.
 
 import { type Expr, operandsOf } from "@lanewise/ir";
 

@@ -39,7 +39,7 @@ export function compileWasm(options: WasmOptions): WasmProgram {
 }
 
 /**
- * Like `compileWasm`, with only the math functions in the options, and with pauses: between two, a large kernel takes a quarter of the whole at most.
+ * Like `compileWasm`, with only the math functions in the options, and with pauses: a large kernel's steps take at most a quarter of the whole each.
  */
 export function* compileWasmSteps(options: WasmOptions): Steps<WasmProgram> {
   const { module, ...facts } = yield* lowerToWasm(options);

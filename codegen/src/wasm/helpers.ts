@@ -65,7 +65,7 @@ const helpers = {
     type: { parameters: ["f64"], results: ["i64"] },
     write: (code) => code.emit(instruction("i64.trunc_sat_f64_u", modulo(code, 64))),
   },
-  /** Takes four f32, or two f64; their results are the first two of four. */
+  /** Wraps four f32; `wrapF64x2`, two f64 to the first two of four words. */
   wrapF32x4: {
     type: { parameters: ["v128"], results: ["v128"] },
     write: (code) =>

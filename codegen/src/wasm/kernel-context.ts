@@ -91,7 +91,7 @@ interface LoadedForms {
   readonly 32: Map<number, Value>;
 }
 
-/** The helper functions of a program. The index space is imports, then `run`, then these. */
+/** The functions behind the imports and `run` in a program's index space. */
 export class FunctionTable {
   readonly #first: number;
   readonly #helpers = new Map<Helper, number>();

@@ -1,5 +1,5 @@
-// Measures a kernel's length, and the lengths from which gangs are not worth their cost: their code is about as long per work-item as scalar code is
-// for all, and engines take time and memory in proportion.
+// Measures a kernel's length, which limits gangs: their code is about as long per work-item as scalar code is for all, and engines take time and
+// memory in proportion.
 
 import { expressionsOf, type Fn, forEachExpr, forEachStmt } from "@lanewise/ir";
 

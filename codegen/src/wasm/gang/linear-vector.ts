@@ -1,4 +1,4 @@
-// Builds the vectors of a value with a constant step between work-items.
+// Builds the vectors of a linear value.
 
 import type { Expr } from "@lanewise/ir";
 import { lowerSingle } from "../expressions.js";

@@ -1,4 +1,4 @@
-// Addresses threads' private copies (analysis/privatised.ts), which the thread block lists; the runtime makes and merges them.
+// Addresses a thread's private copies (analysis/privatised.ts), listed in its thread block; the runtime makes and merges them.
 
 import { type Expr, invariant, PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
 import { keyOf, type Root, rootOf } from "../../analysis/privatised.js";

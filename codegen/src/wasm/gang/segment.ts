@@ -95,8 +95,8 @@ function bound(test: Test, form: Form, side: Side): Instruction {
 
 const opposite = { low: "high", high: "low" } as const;
 /**
- * Sums of a form's terms must not wrap around: factors are at most 2^31 and products 2^40, so 2^56 times a small coefficient, and a form has about a
- * dozen terms.
+ * Sums of a form's terms must not wrap around: factors are at most 2^31, products 2^40, and 2^56 with a small coefficient; a form has about a dozen
+ * terms.
  */
 const SMALL = 2 ** 16;
 const MAX_PRODUCT = 2n ** 40n;

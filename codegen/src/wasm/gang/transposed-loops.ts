@@ -103,7 +103,7 @@ function isSameRow(a: RowElement, b: RowElement): boolean {
   return a.array === b.array && a.type === b.type && isSameExpr(a.element.index, b.element.index);
 }
 
-/** The stride, in a local that lives through the loop. */
+/** The stride, in a permanent local. */
 function strideInBytes(context: GangContext, stride: RowElement["stride"], size: number): number | Instruction {
   if (typeof stride === "number") return stride * size;
   const local = context.code.local("i32");

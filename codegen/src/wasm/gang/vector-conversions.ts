@@ -147,8 +147,8 @@ export function vectorConversion(op: StatedOp, from: ValueScalar, to: ValueScala
 }
 
 /**
- * Adding a float to 1.5 times the power of two at which neighbours are 1 apart leaves the integer in the sum's low bits. Up to `limit` that is exact
- * (for f64 also modulo 2^32), in three instructions instead of an engine's eight.
+ * Adding 1.5 times the power of two at which floats are 1 apart leaves the integer in the sum's low bits. Up to `limit` that is exact (for f64 also
+ * modulo 2^32), in three instructions instead of an engine's eight.
  */
 const magic = {
   f32: { limit: 2 ** 22, sum: 1.5 * 2 ** 23, abs: "f32x4.abs", lt: "f32x4.lt", trunc: "f32x4.trunc", add: "f32x4.add" },

@@ -263,7 +263,7 @@ function lowerExtreme(
   return undefined;
 }
 
-/** a * b + c and c - a * b on f32, rounded once. Doubles stay exactly JavaScript's numbers. */
+/** a * b + c and c - a * b on f32, rounded once. Doubles are not fused: they stay JavaScript's, to the last bit. */
 function lowerFused(context: GangContext, expr: OpExpr): Vector | undefined {
   const [a, b] = expr.args;
   if ((expr.op !== "add" && expr.op !== "sub") || expr.type !== "f32" || !a || !b) return undefined;
@@ -312,7 +312,7 @@ function lowerRemainder(context: GangContext, { op, type, args }: OpExpr): Vecto
   return found;
 }
 
-/** Divides 32-bit integers in f64, where the truncated quotients are exact; x / 0 is 0, INT_MIN / -1 wraps. */
+/** Divides 32-bit integers in f64, which is exact after rounding; x / 0 is 0, INT_MIN / -1 wraps. */
 function lowerWordDivision(context: GangContext, expr: OpExpr): Vector | undefined {
   const { op, type, args } = expr;
   if ((op !== "div" && op !== "rem" && op !== "floordiv") || (type !== "i32" && type !== "u32")) return undefined;

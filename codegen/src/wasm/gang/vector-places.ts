@@ -47,12 +47,12 @@ export interface VectorPlace {
   readonly lanes: Lanes;
   /** Whether the addresses of inactive work-items are in the array too. */
   readonly isInside: boolean;
-  /** Factor for distances inside the place: more than 1 if the work-items' private memory is interleaved. */
+  /** Factor for offsets inside the object: more than 1 if the work-items' private memory is interleaved. */
   readonly spread: number;
-  /** The pending check of a linear place, unless `isInside`; to be emitted under the mask. */
+  /** The pending check of linear addresses, unless `isInside`; to be emitted under the mask. */
   readonly unchecked: Unchecked | undefined;
 }
-/** A linear place whose indices are not known to be inside the array. */
+/** Linear addresses whose indices are not known to be inside the array. */
 export interface Unchecked {
   readonly element: ElementExpr;
   /** The first work-item's index, and the distance to the next one's. */
@@ -249,7 +249,7 @@ export function laneOffsets(context: GangContext, lanes: Lanes): Vector {
   }
 }
 
-/** Emits the pending check of a linear place, so that it may be used for the parts of its elements. */
+/** Emits the pending check of linear addresses, so that parts of the elements may be addressed. */
 export function checkAll(context: GangContext, place: VectorPlace): VectorPlace {
   const { unchecked } = place;
   if (!unchecked) return place;
@@ -257,7 +257,7 @@ export function checkAll(context: GangContext, place: VectorPlace): VectorPlace 
   return { ...place, unchecked: undefined };
 }
 
-/** Checks a linear place for each active work-item. The index is not evaluated again: another thread may have changed what it is read from. */
+/** Checks linear addresses for each active work-item. The index is not evaluated again: another thread may have changed what it is read from. */
 export function checkLinear(context: GangContext, { element, index, stride, length, isChecked }: Unchecked): void {
   if (isChecked) checkVector(context, element, bindVector(context, linearVector(context, index, stride)), length);
 }

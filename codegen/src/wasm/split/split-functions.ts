@@ -22,7 +22,7 @@ export interface PieceSizes {
 }
 
 const usualSizes: PieceSizes = { instructions: 2 ** 15, blocksTimesLocals: 2 ** 18, piece: 2 ** 11, least: 2 ** 8 };
-/** When the calls of pieces have this many pieces' instructions, they are outlined again. */
+/** A list whose calls still have this many pieces' instructions is split again. */
 const CALLS = 4;
 
 /** Returns the functions, at the same indices, and the pieces behind them; `first` is the index of the first function. */
