@@ -1,5 +1,4 @@
-// Where an index whose local holds it modulo 2^32 is checked, computes it again as a double, from the same operands, which must still have the same
-// values.
+// Recomputes an index that a local holds modulo 2^32 as a double, for its check: from the same operands, which must still have the same values.
 
 import { type Block, type Expr, expressionsOf as expressionsIn, type Fn, operandsOf } from "@lanewise/ir";
 import { collectFacts, type Facts } from "../analysis/facts.js";
