@@ -1,6 +1,6 @@
-// Whether a kernel is seen to end: each of its loops has comparisons, which every round has to pass, of numbers that move in one direction with
-// others that stay, or that move towards them; and each round moves one. The main thread runs no others where somebody awaits them: no timer and no signal's
-// handler would get its turn. Of a loop that ends it may say that it does not; that integers wrap, which takes 2^31 rounds, it does not look at.
+// Decides whether a kernel certainly ends: every iteration of each loop must pass a comparison between a value that moves in one direction and one
+// that is fixed or moves towards it, and must move one of them. Workers run awaited kernels that may not end: on the main thread, timers and
+// signal handlers would never get a turn. May reject a loop that ends; ignores that integers wrap, which takes 2^31 iterations.
 
 import { type Expr, type Fn, forEachStmt, hasBody, invariant, type Module } from "@lanewise/ir";
 import { narrowLoosely } from "../narrow/narrow.js";
@@ -8,7 +8,7 @@ import { withoutRestatements } from "../simplify/without-restatements.js";
 import { assignmentsOf, changesOf, isFixed, type Loop, type LoopChanges } from "./loop-changes.js";
 import { type Comparison, type Move, type Round, roundOf } from "./round.js";
 
-/** Of the kernel and all that it calls; of foreign functions nothing is known. */
+/** Checks the kernel and everything it calls; foreign functions count as unbounded. */
 export function areLoopsBounded(module: Module, kernel: number): boolean {
   const seen = new Set<number>();
   const isFunctionBounded = (index: number): boolean => {
@@ -36,7 +36,7 @@ export function areLoopsBounded(module: Module, kernel: number): boolean {
 
 function isLoopBounded(loop: Loop, changes: LoopChanges, fn: Fn): boolean {
   const round = roundOf(loop, changes);
-  // No round is followed by another.
+  // The loop runs at most once.
   if (!round) return true;
   const scope = { ...round, changes, fn };
   const finite = new Set([...round.passed].flatMap((one) => movedTowards(one, scope)));
@@ -48,7 +48,7 @@ interface Scope extends Round {
   readonly fn: Fn;
 }
 
-/** The locals that can be moved a number of times only before the comparison fails. */
+/** The locals that can move only a limited number of times before the comparison fails. */
 function movedTowards(comparison: Comparison, scope: Scope): readonly number[] {
   const { op, less, more } = comparison;
   if (op === "ne") return [...hitBy(less, more, scope), ...hitBy(more, less, scope)];
@@ -61,7 +61,7 @@ function movedTowards(comparison: Comparison, scope: Scope): readonly number[] {
   return isLessKnown && isMoreKnown ? [...ups, ...downs] : [];
 }
 
-/** The local that the loop assigns and that an expression grows with. */
+/** The local, assigned in the loop, with which the expression grows. */
 function movedIn(expr: Expr, scope: Scope): number | undefined {
   if (expr.kind === "local") return scope.moves.has(expr.local) ? expr.local : undefined;
   if (expr.kind !== "op") return undefined;
@@ -78,7 +78,7 @@ interface Bound {
   readonly isStrict: boolean;
 }
 
-/** Whether the loop moves a local in that direction alone, towards a bound. */
+/** Whether the loop moves a local only in that direction, towards a bound. */
 function goesOnly(way: 1 | -1, local: number, { bound, isStrict }: Bound, scope: Scope): boolean {
   const type = scope.fn.locals[local]?.type;
   const starts = startsOf(local, scope);
@@ -87,7 +87,7 @@ function goesOnly(way: 1 | -1, local: number, { bound, isStrict }: Bound, scope:
     if (move === "double") return way === 1 && starts?.every((start) => start > 0) === true;
     if (move === "halve") return way === -1 && fixed !== undefined && fixed >= (isStrict ? 0 : 1);
     if (move === "other" || Math.sign(move) !== way) return false;
-    // The steps of a float may be lost in rounding.
+    // Rounding may swallow a float's steps.
     if (!isFloat(type)) return true;
     const round = type === "f32" ? Math.fround : (value: number) => value;
     return starts !== undefined && fixed !== undefined && [...starts, fixed].every((at) => round(at + move) !== at);
@@ -95,14 +95,14 @@ function goesOnly(way: 1 | -1, local: number, { bound, isStrict }: Bound, scope:
   return [...(scope.moves.get(local) ?? [])].every(goes);
 }
 
-/** The constants that a local is given before the loop; undefined where it is given others. */
+/** The constants that a local has before the loop; undefined if it may have other values. */
 function startsOf(local: number, { changes }: Scope): readonly number[] | undefined {
   const values = changes.before(local);
   const starts = values.flatMap((value) => (value?.kind === "const" ? [Number(value.value)] : []));
   return starts.length === values.length ? starts : undefined;
 }
 
-/** What is counted by ones meets every value, whatever it begins with. */
+/** A counter with steps of one meets every value, wherever it starts. */
 function hitBy(counter: Expr, value: Expr, { moves, changes }: Scope): readonly number[] {
   if (counter.kind !== "local" || isFloat(counter.type)) return [];
   const [move, ...others] = moves.get(counter.local) ?? [];

@@ -1,20 +1,20 @@
-// What a loop changes and what stays as it is, flow-insensitively.
+// Finds what a loop changes and what it leaves fixed, flow-insensitively.
 
 import { type Block, blocksOf, type Expr, type Fn, forEachStmt, operandsOf, resultOf, type Stmt } from "@lanewise/ir";
 
 export type Loop = Extract<Stmt, { kind: "loop" }>;
 
-/** By local: what assigns it. What was captured counts as one. */
+/** By local: the statements that assign it, and "captured" for parameters. */
 export type Assignments = ReadonlyMap<number, readonly (Stmt | "captured")[]>;
 
 export interface LoopChanges {
   readonly assignments: Assignments;
   readonly inside: ReadonlySet<Stmt>;
-  /** What it stores to: parameters and locals by number, globals by name. "anything" stands for more than these. */
+  /** The roots that it stores to: locals and globals by number, or "anything" if unknown. */
   readonly stored: ReadonlySet<string>;
-  /** What a local may be before the loop; undefined for what is no expression. */
+  /** The values that a local may have before the loop; undefined for one that is not an expression. */
   readonly before: (local: number) => readonly (Expr | undefined)[];
-  /** Whether the loop assigns it once, and not in a loop that is inside. */
+  /** Whether the loop assigns it once, outside nested loops. */
   readonly isAssignedOnce: (local: number) => boolean;
 }
 
@@ -58,7 +58,7 @@ export function changesOf(assignments: Assignments, loop: Loop): LoopChanges {
   };
 }
 
-/** Whether an expression is the same in every round. */
+/** Whether an expression has the same value in every iteration. */
 export function isFixed(expr: Expr, changes: LoopChanges): boolean {
   if (expr.kind === "local" || expr.kind === "address") return isLocalFixed(expr.local, changes);
   if (expr.kind === "load" && changes.stored.size > 0) {
@@ -71,19 +71,19 @@ export function isFixed(expr: Expr, changes: LoopChanges): boolean {
 function isLocalFixed(local: number, changes: LoopChanges): boolean {
   const all = changes.assignments.get(local) ?? [];
   if (!all.some((stmt) => stmt !== "captured" && changes.inside.has(stmt))) return true;
-  // What is computed anew in each round, of what stays. It is set before it is read.
+  // Recomputed in each iteration, from fixed values. It is set before it is read.
   const value = onlyValue(local, changes.assignments);
   return value !== undefined && isFixed(value, changes);
 }
 
-/** What a local is that is assigned once. */
+/** The value of a local that is assigned once. */
 export function onlyValue(local: number, assignments: Assignments): Expr | undefined {
   const [only, ...others] = assignments.get(local) ?? [];
   if (others.length > 0 || only === undefined || only === "captured") return undefined;
   return only.kind === "set" ? only.value : undefined;
 }
 
-/** What a place is in; through a reference, or a span that is given several, it may be in anything. */
+/** The root of an lvalue; "anything" for references, and for spans that are assigned several times. */
 function rootOf(place: Expr, assignments: Assignments): string {
   let base: Expr | undefined = place;
   while (base?.kind === "element" || base?.kind === "field") [base] = operandsOf(base);

@@ -1,13 +1,13 @@
-// One round of a loop, from its header to the next one's: what all ways through it have in common. A comparison that each of them passes is asked
-// in each round; a local that each of them moves is moved in each.
+// Analyses one iteration of a loop, from its header to the next: the properties that all paths through it share. A comparison that each path passes
+// is tested in every iteration; a local that each path moves, moves in every one.
 
 import { type Block, type Expr, forEachStmt, type Label, type Op, resultOf, type Stmt } from "@lanewise/ir";
 import { type Assignments, type Loop, type LoopChanges, onlyValue } from "./loop-changes.js";
 
-/** What an assignment does with the value before: a constant is added (of a size, which is positive, 2 stands for it), or it is doubled or halved at least. */
+/** How an assignment changes the old value: by a constant (2 for any size of the launch, which is positive), or at least doubled or halved. */
 export type Move = number | "double" | "halve" | "other";
 
-/** `less` is less than `more`, or, where it says so, just another. Temporaries that are copies in this round stand for what they are of. */
+/** `less` is less than `more` or, for "ne", differs from it. Temporaries that are copies in this iteration are replaced by their originals. */
 export interface Comparison {
   readonly op: "lt" | "le" | "ne";
   readonly less: Expr;
@@ -15,23 +15,23 @@ export interface Comparison {
 }
 
 export interface Round {
-  /** Each way through it moves the locals of one of these at least. */
+  /** Each path moves at least the locals of one of these sets. */
   readonly stepped: readonly ReadonlySet<number>[];
   readonly passed: ReadonlySet<Comparison>;
-  /** By local that is assigned: how, wherever that is. */
+  /** By assigned local: its moves, on any path. */
   readonly moves: ReadonlyMap<number, ReadonlySet<Move>>;
 }
 
-/** What holds at a place, whatever way led there. */
+/** The facts that hold at a point, whichever path led there. */
 interface Way extends Pick<Round, "stepped" | "passed"> {
   readonly copies: ReadonlyMap<number, number>;
-  /** What follows where a bool is true; under its complement (`~local`), where it is false. "never": it is not so here. */
+  /** The comparisons that hold if a bool is true; under its complement (`~local`), if it is false. "never": it does not have that value here. */
   readonly implied: ReadonlyMap<number, ReadonlySet<Comparison> | "never">;
 }
 
 const start: Way = { stepped: [new Set()], passed: new Set(), copies: new Map(), implied: new Map() };
 
-/** Undefined where no round is followed by another. */
+/** Undefined if no iteration is followed by another. */
 export function roundOf(loop: Loop, { assignments }: LoopChanges): Round | undefined {
   const moves = new Map<number, Set<Move>>();
   const jumps = new Map<string, (Way | undefined)[]>();
@@ -62,7 +62,7 @@ export function roundOf(loop: Loop, { assignments }: LoopChanges): Round | undef
     return { ...way, copies, implied, stepped };
   };
 
-  /** Of a loop inside: it may assign what it assigns before its header. */
+  /** Drops the facts about locals that a nested loop assigns: they may have changed before its header runs. */
   const forget = (inner: Loop, way: Way): Way => {
     const copies = new Map(way.copies);
     const implied = new Map(way.implied);
@@ -111,7 +111,7 @@ export function roundOf(loop: Loop, { assignments }: LoopChanges): Round | undef
   return end && { stepped: end.stepped, passed: end.passed, moves };
 }
 
-/** The way on where a condition is true, or is not; undefined where that cannot be. */
+/** The facts where a condition is true, or is false; undefined if that is impossible. */
 function given(condition: Expr, truth: boolean, way: Way | undefined): Way | undefined {
   if (!way || (condition.kind === "const" && condition.value !== truth)) return undefined;
   const passed = new Set([...way.passed, ...comparisons(condition, truth, way)]);
@@ -128,7 +128,7 @@ function positive(condition: Expr, truth: boolean): readonly [Expr, boolean] {
 
 const opposites: Partial<Record<Op, Op>> = { lt: "ge", le: "gt", gt: "le", ge: "lt", eq: "ne", ne: "eq" };
 
-/** What is compared where a condition is true, or is not. Of floats, which may be NaN, the second says nothing. */
+/** The comparisons that hold if a condition is true, or false. For floats, which may be NaN, false implies none. */
 function comparisons(condition: Expr, truth: boolean, way: Way): readonly Comparison[] {
   const [asked, isTrue] = positive(condition, truth);
   if (asked.kind === "local") {
@@ -193,7 +193,7 @@ function sizeOf(expr: Expr, assignments: Assignments): number | undefined {
 
 const sizes: ReadonlySet<string> = new Set(["globalSize", "localSize", "groupCount", "subGroupCount", "subGroupSize"]);
 
-/** What holds on both ways. */
+/** The facts that hold on both paths. */
 function meet(a: Way | undefined, b: Way | undefined): Way | undefined {
   if (!a || !b) return a ?? b;
   const implied = new Map<number, ReadonlySet<Comparison> | "never">();
@@ -211,10 +211,10 @@ function meet(a: Way | undefined, b: Way | undefined): Way | undefined {
   };
 }
 
-/** So many are told apart. */
+/** The most sets of moved locals to distinguish. */
 const MOST_WAYS = 8;
 
-/** Those that have all of another say nothing more. */
+/** Drops the sets that contain another, which add nothing. */
 function eitherOf(ways: readonly ReadonlySet<number>[]): readonly ReadonlySet<number>[] {
   const kept: ReadonlySet<number>[] = [];
   for (const way of [...ways].sort((a, b) => a.size - b.size)) {

@@ -1,33 +1,33 @@
-// Indices as sums of the work-item's index in each dimension, where everything else is a number: what a launch gives is known here. Two
-// accesses with the same sum touch the same element. What is anything else, or may be, is undefined: not known.
+// Reads indices as sums of the work-item's index in each dimension, with numbers for everything else: the launch's values are known here. Two
+// accesses with the same sum touch the same element. Any other index is undefined: unknown.
 
 import { type Expr, type Fn, isValueScalar, type Stmt } from "@lanewise/ir";
 import { assignmentsIn } from "../simplify/locals.js";
 import { constantCounters, type Interval } from "./constant-counters.js";
 
-/** What a launch gives for a parameter. Arrays of one number are the same elements. */
+/** A launch's value for a parameter. Arrays with the same number have the same elements. */
 export type KnownParameter =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "array"; readonly array: number; readonly length: number }
   | { readonly kind: "other" };
 
-/** The sizes of the range, outermost first, unused ones 1. */
+/** The sizes of the range, outermost first, 1 if unused. */
 export type Sizes = readonly [number, number, number];
 
-/** `factors` times the index in each dimension, plus something from `low` to `high`. */
+/** `factors` times the index in each dimension, plus a value from `low` to `high`. */
 interface AffineIndex extends Interval {
   readonly factors: readonly [number, number, number];
 }
 
-/** Elements `scale * linear id` plus something from `low` to `high`: with a scale of 0 the same for all work-items. */
+/** Elements `scale * linear id` plus a value from `low` to `high`; with a scale of 0 they are the same for all work-items. */
 export interface LinearIndex extends Interval {
   readonly scale: number;
 }
 
-/** Gives the form of an index of one function. */
+/** Reads the indices of one function. */
 export interface IndexReader {
   readonly linear: (index: Expr) => LinearIndex | undefined;
-  /** Parameters whose values were asked for so far. */
+  /** The parameters whose values have been used so far. */
   readonly asked: ReadonlySet<number>;
 }
 
@@ -58,7 +58,7 @@ interface Reading {
 
 const number = (value: number): AffineIndex => ({ factors: [0, 0, 0], low: value, high: value });
 
-/** Modulo 2^32, as i32 and u32 compute; of a double that is an index the number itself. */
+/** Modulo 2^32, as i32 and u32 compute; for a double that is an index, the number itself. */
 function affineOf(reading: Reading, expr: Expr, depth: number): AffineIndex | undefined {
   if (depth > MAX_DEPTH || (expr.type !== "i32" && expr.type !== "u32" && expr.type !== "f64")) return undefined;
   switch (expr.kind) {
@@ -140,12 +140,12 @@ function scaled({ factors: [x, y, z], low, high }: AffineIndex, by: number): Aff
   return checked({ factors: [x * by, y * by, z * by], low: Math.min(...ends), high: Math.max(...ends) });
 }
 
-/** Beyond this, numbers would no longer be exact. */
+/** Larger numbers might not be exact. */
 function checked(index: AffineIndex): AffineIndex | undefined {
   return [...index.factors, index.low, index.high].every((value) => Math.abs(value) <= 2 ** 40) ? index : undefined;
 }
 
-/** As a multiple of the linear id; undefined where it is none, or where it could wrap around. */
+/** The index as a multiple of the linear id; undefined if it is not one, or if it could wrap around. */
 function linearOf({ factors, low, high }: AffineIndex, sizes: Sizes): LinearIndex | undefined {
   const weights = [sizes[1] * sizes[2], sizes[2], 1] as const;
   const counted = ([2, 1, 0] as const).filter((dimension) => sizes[dimension] > 1);

@@ -1,14 +1,14 @@
-// Counters of loops from one constant to another, `for (let c = 0; c < 3; c++)`: between which values they are wherever they are read.
+// Finds counters of loops between constants, `for (let c = 0; c < 3; c++)`, and the range of their values wherever they are read.
 
 import { type Block, type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt, type Stmt } from "@lanewise/ir";
 import { assignmentsIn } from "../simplify/locals.js";
 
-/** Below this a counter does not wrap around behind its last round. */
+/** Up to this bound, a counter does not wrap around after its last iteration. */
 const MAX = 2 ** 30;
 
 type LoopStmt = Extract<Stmt, { kind: "loop" }>;
 
-/** Both inclusive. */
+/** Both ends are inclusive. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -33,7 +33,7 @@ export function constantCounters(fn: Fn): ReadonlyMap<number, Interval> {
   return found;
 }
 
-/** Where it is set to a constant, and the loop's update adds a positive one, and nothing else assigns it. */
+/** The constant that it starts at, if the only other assignment is a positive constant step in the loop's update. */
 function firstValue({ update }: LoopStmt, local: number, sets: readonly Stmt[]): number | undefined {
   const steps = sets.filter((stmt) => update.includes(stmt) && stmt.kind === "set" && isStep(stmt.value, local));
   const [first, ...others] = sets.filter((stmt) => !steps.includes(stmt));
@@ -52,7 +52,7 @@ function constantOf(expr: Expr): number | undefined {
   return expr.kind === "const" && expr.type === "i32" && typeof expr.value === "number" ? expr.value : undefined;
 }
 
-/** Behind its comparison: nothing but that and the step reads it elsewhere. */
+/** Whether only the comparison, the step and the body read it: in the body, the comparison holds. */
 function isReadInBody(fn: Fn, loop: LoopStmt, local: number): boolean {
   return readsIn(fn.body, local) === readsIn(loop.body, local) + 2;
 }

@@ -1,5 +1,5 @@
-// Makes one kernel of several over one range: each work-item does them one after the other. IR in, IR out, before anything else looks at
-// the kernel. Who calls it has seen that no obstacle is in the way (obstacle.ts).
+// Fuses several kernels over one range: each work-item runs them one after the other. IR in, IR out, before any other pass sees the kernel. The
+// caller has checked that there is no obstacle (obstacle.ts).
 
 import {
   build,
@@ -26,18 +26,18 @@ import { type KernelUses, usesOf } from "./kernel-uses.js";
 export interface FusedKernel {
   /** The kernel is its only function. */
   readonly module: Module;
-  /** Which member's which parameter gives each of its own. */
+  /** For each of the kernel's parameters, the member's parameter that it comes from. */
   readonly parameters: readonly { readonly member: number; readonly parameter: number }[];
-  /** Where each global of the module came from: `module` is the member. */
+  /** The origin of each of the module's globals: `module` is the member. */
   readonly globals: readonly Part[];
-  /** The members that may fail at a site. */
+  /** The members that may fail at this site. */
   readonly membersAt: (site: number) => readonly number[];
   /** Internal arrays that stay in registers. */
   readonly unwritten: ReadonlySet<number>;
 }
 
 /**
- * `internal` are arrays that only these kernels use, and whose contents nobody wants afterwards.
+ * `internal` are arrays that only these kernels use, and whose contents are not needed afterwards.
  *
  * @example
  * // tmp[i] = x[i] * 2  and  out[i] = tmp[i] + 1  become, with tmp internal, out[i] = x[i] * 2 + 1
@@ -74,7 +74,7 @@ export function fuseKernels(members: readonly KernelUses[], sizes: Sizes, intern
   return { module: fused, parameters, globals, membersAt, unwritten };
 }
 
-/** All members in one module, in which each is a function of its own, also where several are the same kernel. */
+/** Links all members into one module with a function for each, even if several are the same kernel. */
 function linkMembers(members: readonly KernelUses[]): { readonly module: Module; readonly globals: readonly Part[] } {
   const modules = members.map(({ member, fn }, index): Module => {
     const kernel: Fn = { ...fn, symbol: `${fn.symbol} ${index}` };
@@ -88,7 +88,7 @@ function linkMembers(members: readonly KernelUses[]): { readonly module: Module;
   return { module: { ...module, functions }, globals };
 }
 
-/** The parameters of all members; one array is one parameter. */
+/** The parameters of all members; each array is one parameter. */
 function unite(members: readonly KernelUses[]) {
   const parameters: { readonly member: number; readonly parameter: number }[] = [];
   const numbers = new Map<string, number>();

@@ -1,5 +1,5 @@
-// In a kernel that was several: what one of them has stored, a later one reads from a local instead of from memory. Arrays that nobody
-// else reads are not written at all. Only for arrays of which each work-item touches its own elements, each by one index.
+// In a fused kernel, keeps stored values in locals, from which later members read them instead of from memory. Arrays that nothing else reads are not
+// written at all. Only for arrays of which each work-item touches only its own elements, each by one index.
 
 import { type Block, build, type Expr, type Fn, type Label, type ScalarType, type Stmt, scalars } from "@lanewise/ir";
 import { replaceInExpr, withExpressions } from "../analysis/replace.js";
@@ -29,13 +29,13 @@ export function keepInRegisters(
   const own = ownArrays(uses);
   const eligible = new Set([...internal].filter((array) => own.has(array)));
   const first = rewrite(fn, parameters, sizes, own, new Set());
-  // What is read where nobody has certainly written it has to be in memory.
+  // An array that may be read before it is certainly written must be in memory.
   const unwritten = new Set([...eligible].filter((array) => !first.loaded.has(array) && first.met.has(array)));
   if (unwritten.size === 0) return { fn: first.fn, unwritten };
   return { fn: rewrite(fn, parameters, sizes, own, unwritten).fn, unwritten };
 }
 
-/** Written arrays, of which every use is at the work-item's own elements, each by an index of its own. */
+/** Written arrays of which each work-item uses only its own elements, each use at a constant offset. */
 function ownArrays(uses: readonly ArrayUse[]): ReadonlySet<number> {
   const own = new Set(uses.filter(({ isWritten }) => isWritten).map(({ array }) => array));
   for (const array of [...own]) {
@@ -51,12 +51,12 @@ function ownArrays(uses: readonly ArrayUse[]): ReadonlySet<number> {
   return own;
 }
 
-/** Locals that have an element's value; undefined where nothing comes by. */
+/** The locals that hold their element's value; undefined where the code is unreachable. */
 type Known = ReadonlySet<number> | undefined;
 
 interface Rewriting {
   readonly locals: Locals;
-  /** The local for an element; undefined where it is not to be kept. */
+  /** The local for an element; undefined if it stays in memory. */
   readonly localOf: (place: Expr) => { readonly local: number; readonly array: number } | undefined;
   readonly unwritten: ReadonlySet<number>;
   /** Arrays that are read from memory. */
@@ -94,7 +94,7 @@ function rewrite(
   return { fn: { ...fn, locals: locals.all, body: block }, loaded, met };
 }
 
-/** What a local can keep of it; f16 would have to be rounded. */
+/** The element type, if a local can hold it; f16 would have to be rounded. */
 function elementOf({ type }: ElementExpr): ScalarType | undefined {
   const element = typeof type === "object" && type.kind === "ref" && typeof type.to === "string" ? type.to : undefined;
   return element === "f16" ? undefined : element;
@@ -144,7 +144,7 @@ function inStmt(rewriting: Rewriting, stmt: Stmt, known: Known): readonly [reado
   }
 }
 
-/** What is known at its beginning stays known: nothing makes a local lose its element. */
+/** Facts from before the loop still hold after it: a local never loses its element. */
 function inLoop(rewriting: Rewriting, stmt: LoopStmt, known: Known): readonly [readonly Stmt[], Known] {
   const header = inBlock(rewriting, stmt.header, known);
   const condition = withLocals(rewriting, stmt.condition, header.known);
@@ -154,7 +154,7 @@ function inLoop(rewriting: Rewriting, stmt: LoopStmt, known: Known): readonly [r
   return [[made], known];
 }
 
-/** What is known on both ways. */
+/** The locals known on both paths. */
 function both(a: Known, b: Known): Known {
   if (!a || !b) return a ?? b;
   return new Set([...a].filter((local) => b.has(local)));
@@ -187,7 +187,7 @@ function inStore(rewriting: Rewriting, stmt: StoreStmt, known: Known): readonly 
   return [[...check, value, ...store], known && new Set([...known, local])];
 }
 
-/** As it comes back from memory. */
+/** The value after storing and loading it. */
 function narrowed(element: ScalarType, value: Expr): Expr {
   const { kind, size, signed } = scalars[element];
   if (kind !== "integer" || size > 2) return value;

@@ -1,5 +1,5 @@
-// What a kernel does with the arrays and device globals that it is given, access by access: which array, at which index, where in the
-// source. What fusion is decided by (obstacle.ts). Wants a function without calls (simplify.ts).
+// Lists a kernel's accesses to its arrays and device globals: which array, at which index, where in the source. obstacle.ts decides about fusion with
+// this list. Expects a function without calls (simplify.ts).
 
 import { type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt, type Module, type Stmt } from "@lanewise/ir";
 import { simplifyBeforeIndices } from "../simplify/simplify.js";
@@ -11,10 +11,10 @@ export interface FusionMember {
   /** Verified. */
   readonly module: Module;
   readonly kernel: number;
-  /** For reasons. */
+  /** For obstacle reasons. */
   readonly name: string;
   readonly parameters: readonly KnownParameter[];
-  /** Where a global of the module lies: one object has one place, by whatever id a module knows it. */
+  /** The identity of a global's storage: one object has one, by whatever id a module knows it. */
   readonly placeOf: (global: number) => number;
 }
 
@@ -24,15 +24,15 @@ export interface GlobalUse {
 }
 
 export interface ArrayUse {
-  /** As `KnownParameter` numbers arrays. */
+  /** The array's number in `KnownParameter`. */
   readonly array: number;
-  /** As the source calls it. */
+  /** The name in the source. */
   readonly name: string;
   readonly isWritten: boolean;
   readonly isAtomic: boolean;
-  /** Undefined: not known. */
+  /** Undefined if unknown. */
   readonly index: LinearIndex | undefined;
-  /** "file:line"; undefined where nothing says. */
+  /** "file:line"; undefined if unknown. */
   readonly where: string | undefined;
 }
 
@@ -41,15 +41,15 @@ export interface KernelUses {
   /** Without calls. */
   readonly fn: Fn;
   readonly arrays: readonly ArrayUse[];
-  /** By place. */
+  /** By `placeOf`. */
   readonly globals: ReadonlyMap<number, GlobalUse>;
-  /** Why nothing is known of its accesses. */
+  /** Why its accesses are unknown. */
   readonly unknown: string | undefined;
   /** Scalar parameters that the indices depend on. */
   readonly asked: ReadonlySet<number>;
 }
 
-/** What a place is in, and the index there. */
+/** The root of an lvalue, and the index directly into it. */
 interface Root {
   readonly expr: Expr;
   readonly index: Expr | undefined;
@@ -62,7 +62,7 @@ export function usesOfKernel(member: FusionMember, sizes: Sizes): KernelUses | u
   return usesOf(member, simplifyBeforeIndices(member.module, kernel), sizes);
 }
 
-/** Of a function without calls, with the member's parameters. */
+/** For a function without calls, with the member's parameters. */
 export function usesOf(member: FusionMember, fn: Fn, sizes: Sizes): KernelUses {
   const reader = indexReader(fn, member.parameters, sizes);
   const found: Found = { member, fn, reader, arrays: [], globals: new Map(), unknown: undefined };
@@ -91,7 +91,7 @@ function addStmt(found: Found, stmt: Stmt, read: ReadonlySet<number>): void {
     if (isReference(stmt.value)) addPlace(found, stmt.value, { isWritten: false, isAtomic: false });
   }
   if (stmt.kind === "atomic") addPlace(found, stmt.place, { isWritten: stmt.op !== "load", isAtomic: true });
-  // One that nobody reads checks an index, and no more.
+  // A reference that is never read is only an index check.
   if (stmt.kind === "set" && isReference(stmt.value) && read.has(stmt.local)) found.unknown ??= "keeps a reference";
   if (stmt.kind === "call") found.unknown ??= "calls functions across instances";
   if (stmt.kind === "barrier" || stmt.kind === "subGroup") found.unknown ??= "has barriers";
@@ -108,7 +108,7 @@ function addPlace(found: Found, place: Expr, access: Pick<ArrayUse, "isWritten" 
     addGlobal(found, expr.global, access.isWritten);
     return;
   }
-  // Private memory is the work-item's own.
+  // Private memory belongs to the work-item.
   if (expr.kind === "address") return;
   const known = expr.kind === "local" ? found.member.parameters[expr.local] : undefined;
   if (expr.kind !== "local" || known?.kind !== "array") {

@@ -1,10 +1,10 @@
-// Whether kernels that run one after the other over one range may be one kernel, in which each work-item does all of them: where one
-// writes an array that another uses, each work-item may touch only what is its own. Else the reason, in the user's words.
+// Decides whether kernels that run one after the other over the same range may become one kernel, in which each work-item runs all of them: if one
+// writes an array that another uses, each work-item may touch only its own elements. Otherwise returns the reason, in the user's words.
 
 import type { LinearIndex } from "./affine-index.js";
 import type { ArrayUse, KernelUses } from "./kernel-uses.js";
 
-/** Why `next` may not follow in one kernel with `earlier`, which may be one; undefined: it may. */
+/** Why `next` cannot be fused with the `earlier` kernels, which can be fused with each other; undefined if it can. */
 export function fusionObstacle(earlier: readonly KernelUses[], next: KernelUses): string | undefined {
   for (const { unknown, member } of [...earlier, next]) if (unknown) return `${member.name} ${unknown}`;
   for (const one of earlier) {
@@ -48,7 +48,7 @@ function sharedArray(all: readonly KernelUses[], array: number): string | undefi
   return isApart(uses) ? undefined : describe(neighbour(uses), writer);
 }
 
-/** Whether the elements of one work-item are no other's. */
+/** Whether no element belongs to two work-items. */
 function isApart(uses: readonly Use[]): boolean {
   const indices = uses.flatMap(({ index }): readonly LinearIndex[] => (index ? [index] : []));
   const low = Math.min(...indices.map((index) => index.low));
@@ -56,7 +56,7 @@ function isApart(uses: readonly Use[]): boolean {
   return high - low < (indices[0]?.scale ?? 1);
 }
 
-/** The one that is farthest from the first write. */
+/** The use that is farthest from the first write. */
 function neighbour(uses: readonly Use[]): Use {
   const written = uses.find(({ isWritten }) => isWritten)?.index?.low ?? 0;
   const distance = ({ index }: Use) => Math.abs((index?.low ?? 0) - written);

@@ -1,8 +1,7 @@
-// Sums of integers in loops: `s = s + t`, where s is a double that holds an integer, adds 32-bit words to a local of its own, which
-// goes to s before it could be full, and where the loop is left. Terms of up to 32 bits are added to two locals: the sum modulo 2^32, and the
-// sum of t >> 16; what the first is beyond 2^16 times the second are the sums of the low halves, which fit in a word. All are integers that
-// doubles tell apart, so the order of additions does not matter. Rule E of docs/decisions/0047-exact-integers.md; narrow.ts, which runs
-// next, makes words of the terms.
+// Sums of integers in loops: `s = s + t`, where the double s holds an integer, adds 32-bit words to a separate local instead, which is added to s
+// before it can overflow and where the loop exits. Terms of up to 32 bits are added to two locals: the sum modulo 2^32 and the sum of t >> 16; the
+// first minus 2^16 times the second is the sum of the low halves, which fits in a word. All are integers that doubles represent exactly, so the order
+// of additions does not matter. Rule E of docs/decisions/0047-exact-integers.md; narrow.ts, which runs next, turns the terms into words.
 
 import {
   type Block,
@@ -27,12 +26,12 @@ import { stepOf, uses } from "./step-of.js";
 type SetStmt = Extract<Stmt, { kind: "set" }>;
 
 const MOST_WORD = 2 ** 31 - 1;
-/** Terms are no farther from zero, so that what is added every so many rounds is seldom added. */
+/** The largest magnitude of a term, so that the word is rarely added to the sum. */
 const MOST_TERM = 2 ** 24;
 const LEAST_ROUNDS = 32;
-/** Half a word, beyond which neither half of a term is. */
+/** Half a word; neither half of a term has a larger magnitude. */
 const HALF = 2 ** 16;
-/** A sum is no farther from zero, so that it is exact with what its words lack or have too much. */
+/** The range of sums that stay exact while part of a word is missing or in excess. */
 const exactSums = integers(-(2 ** 52), 2 ** 52);
 
 interface Accumulating {
@@ -40,20 +39,20 @@ interface Accumulating {
   readonly demands: Demands;
   readonly locals: Locals;
   readonly newLabel: () => number;
-  /** By sum: what is added to in its place in the loops around. */
+  /** By sum: the words that replace it in the loops around. */
   readonly words: ReadonlyMap<number, Words>;
 }
 
 interface Words {
   readonly word: number;
-  /** The sum of the high halves, where terms have two. */
+  /** The sum of the high halves, if terms are split. */
   readonly high: number | undefined;
 }
 
-/** The sums of a loop. */
+/** The sums that a loop accumulates in words. */
 interface Sums {
   readonly locals: readonly { readonly sum: number; readonly hasHalves: boolean }[];
-  /** After so many rounds a word could be full; Infinity: the loop has fewer. */
+  /** The iterations until a word might overflow; Infinity if the loop has fewer. */
   readonly rounds: number;
 }
 
@@ -89,7 +88,7 @@ function inBlock(accumulating: Accumulating, block: Block): Block {
   });
 }
 
-/** A step adds to the word, and its high half to the other. */
+/** Adds a step to the word, and its high half to the other. */
 function inSet({ words, ranges, locals }: Accumulating, stmt: SetStmt): readonly Stmt[] {
   const own = words.get(stmt.local);
   const step = own && stepOf(stmt.value, stmt.local);
@@ -116,7 +115,7 @@ function inLoop(accumulating: Accumulating, loop: Loop): readonly Stmt[] {
     return [sum, { word: add(wordName), high: hasHalves ? add(highName) : undefined }];
   });
   const inner: Accumulating = { ...accumulating, words: new Map([...words, ...own]) };
-  const changed = withBlocks(loop, (block) => inBlock(inner, block)) as Loop; // of the same kind
+  const changed = withBlocks(loop, (block) => inBlock(inner, block)) as Loop; // `withBlocks` keeps the kind
   if (own.length === 0) return [changed];
   const zero = (local: number): Stmt => build.set(local, build.constant("i32", 0));
   const zeros = (): readonly Stmt[] =>
@@ -128,7 +127,7 @@ function inLoop(accumulating: Accumulating, loop: Loop): readonly Stmt[] {
   const count = locals.add("rounds", "i32");
   const hasRoom = (): Expr => build.op("lt", build.local(count, "i32"), build.constant("i32", sums.rounds));
   const next = build.op("add", build.local(count, "i32"), build.constant("i32", 1));
-  // The sums stay out of the loop that adds words: what it keeps in registers is these alone.
+  // The sums stay out of the loop that adds words, so that it keeps only the words in registers.
   const stretch: Loop = {
     ...left,
     condition: build.op("and", loop.condition, hasRoom()),
@@ -140,11 +139,11 @@ function inLoop(accumulating: Accumulating, loop: Loop): readonly Stmt[] {
   return [build.loop(label, { condition: build.constant("bool", true), body }, loop.at)];
 }
 
-/** No name in a source has a dot. */
+/** Names in a source have no dots. */
 const wordName = (name: string | undefined): string => `${name}.word`;
 const highName = (name: string | undefined): string => `${name}.high`;
 
-/** Whether the value is a sum and what has been added to in its place. */
+/** Whether the value adds to the sum one of its words. */
 export function isWordOfSum({ locals }: Fn, sum: number, value: Expr): boolean {
   const term = stepOf(value, sum)?.value;
   const names = [wordName, highName].map((nameOf) => nameOf(locals[sum]?.name));
@@ -184,19 +183,19 @@ function labelsIn(loop: Loop): ReadonlySet<number> {
   return labels;
 }
 
-/** With what `before` gives before each jump to a label out of the loop. Nobody reads a sum after a `return`. */
+/** Inserts `before` in front of each jump to a label outside the loop. After a `return`, nothing reads a sum. */
 function withAtJumps(loop: Loop, isOutside: (label: number) => boolean, before: () => readonly Stmt[]): Loop {
   const visit = (block: Block): Block =>
     block.flatMap((stmt): readonly Stmt[] => {
       const isJump = (stmt.kind === "break" || stmt.kind === "continue") && isOutside(stmt.label);
       return isJump ? [...before(), stmt] : [withBlocks(stmt, visit)];
     });
-  return withBlocks(loop, visit) as Loop; // of the same kind
+  return withBlocks(loop, visit) as Loop; // `withBlocks` keeps the kind
 }
 
 function sumsOf(accumulating: Accumulating, loop: Loop): Sums {
   const steps = new Map<number, Steps>();
-  // A header would be run once more where a word is full.
+  // A header would run once more each time a word is full.
   if (loop.header.length === 0 && !isInterrupted(loop)) {
     for (const block of blocksOf(loop)) addSteps(accumulating, block, 1, steps);
   }
@@ -211,18 +210,18 @@ function sumsOf(accumulating: Accumulating, loop: Loop): Sums {
   return { locals: found, rounds: ranges.roundsOf(loop) <= rounds ? Number.POSITIVE_INFINITY : rounds };
 }
 
-/** How far from zero a round takes a word at most; Infinity where that is not known. */
+/** The largest magnitude that an iteration adds to a word; Infinity if unknown. */
 interface Steps {
-  /** One that the terms are added to. */
+  /** If whole terms are added. */
   whole: number;
-  /** One that halves of them are added to. */
+  /** If halves of the terms are added. */
   halves: number;
 }
 
-/** Steps of a nested loop's header are one more than its rounds. */
+/** A nested loop's header runs its steps once more than the body. */
 const roundsOf = (most: number): number => Math.floor(MOST_WORD / most) - 1;
 
-/** Adds what the block's steps are in a round; `times`: how often the block is run in one. */
+/** Accumulates the block's steps per iteration; `times`: how often an iteration runs the block. */
 function addSteps(accumulating: Accumulating, block: Block, times: number, steps: Map<number, Steps>): void {
   for (const stmt of block) {
     if (stmt.kind === "set") {
@@ -239,15 +238,15 @@ function addSteps(accumulating: Accumulating, block: Block, times: number, steps
   }
 }
 
-/** The largest size of a term; Infinity where it is no integer of 32 bits that is computed of words. */
+/** The largest magnitude of a term; Infinity if it is not a 32-bit integer computed from words. */
 function sizeOfTerm({ ranges }: Accumulating, term: Expr): number {
   const range = ranges.of(term);
   const isFit = (fits(range, "i32") || fits(range, "u32")) && isMadeOfWords(term, () => false);
-  // A sum of zeros is a sum.
+  // Count a zero term as one, so that its sum still qualifies.
   return isFit ? Math.max(-range.low, range.high, 1) : Number.POSITIVE_INFINITY;
 }
 
-/** A double that stays one, and of which every value is an integer that doubles tell apart, by far. */
+/** A double that stays one, whose every value is an integer far within the exact range of doubles. */
 function isSum({ ranges, demands, words }: Accumulating, local: number): boolean {
   const range = ranges.ofLocal(local);
   const isWord = fits(range, "i32") || fits(range, "u32") || (demands.ofLocal(local) & (VALUE | ZERO_SIGN)) === 0;
@@ -255,7 +254,7 @@ function isSum({ ranges, demands, words }: Accumulating, local: number): boolean
   return range.isInteger && !range.hasNegativeZero && isWithin(range, exactSums);
 }
 
-/** Whether all that the loop does with the local is to add to it. */
+/** Whether the loop only ever adds to the local. */
 function isOnlyStepped(loop: Loop, local: number): boolean {
   let isStepped = true;
   forEachStmt([loop], (stmt) => {
@@ -266,7 +265,7 @@ function isOnlyStepped(loop: Loop, local: number): boolean {
   return isStepped;
 }
 
-/** Whether work-items wait for others in it: what they keep meanwhile is in memory. */
+/** Whether work-items wait for others in the loop: meanwhile their values are in memory. */
 function isInterrupted(loop: Loop): boolean {
   let isFound = false;
   forEachStmt([loop], (stmt) => {

@@ -1,42 +1,41 @@
-// What the usual variant of a kernel takes for granted of a launch: that its sizes, lengths and captured integers are no farther from zero than
-// LIMIT; where that makes words of doubles, also that captured steps and divisors are positive, and that areas and volumes are no larger than
-// AREA. wasm/beyond-limits.ts asks each launch.
+// The assumptions of a kernel's usual variant: a launch's sizes, lengths and captured integers are at most LIMIT in magnitude and, if that turns more
+// doubles into words, captured steps and divisors are positive, and areas and volumes are at most AREA. wasm/beyond-limits.ts tests each launch.
 
 import { type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt, type Stmt } from "@lanewise/ir";
 import { stepOf } from "./step-of.js";
 
 /** Sizes, lengths and captured integers beyond this are rare; sums of seven of them fit in 32 bits. */
 export const LIMIT = 2 ** 28;
-/** Products of them are as large as arrays, which have fewer elements. */
+/** Products of sizes are about as large as arrays, which have fewer elements. */
 export const AREA = 2 ** 30;
 
-/** A size of the range, a parameter (of spans, the length), or a constant. */
+/** A size of the range, a parameter (for spans, the length), or a constant. */
 export type LaunchSize = { readonly size: number } | { readonly parameter: number } | { readonly constant: number };
 
-/** What has been taken for granted, of sizes by dimension and of parameters. */
+/** The assumptions made, about sizes by dimension and about parameters. */
 export interface Limits {
   readonly sizes: ReadonlySet<number>;
   readonly parameters: ReadonlySet<number>;
-  /** Those of the parameters that are from 1 on. */
+  /** The parameters assumed to be at least 1. */
   readonly positive: ReadonlySet<number>;
   /** The factors of each product. */
   readonly areas: ReadonlyMap<Expr, readonly LaunchSize[]>;
 }
 
-/** What may be taken for granted, and what has been, which is added. */
+/** The permitted assumptions, and those made so far, which analyses add. */
 export interface Assumed {
   readonly sizes: Set<number>;
   readonly parameters: Set<number>;
   readonly positive: Set<number>;
   readonly areas: Map<Expr, readonly LaunchSize[]>;
-  /** Captured integers of which it may be taken. */
+  /** Captured integers that may be assumed to be limited. */
   readonly numbers: ReadonlySet<number>;
-  /** Those that are divided by, or added to a loop's counter. */
+  /** Captured integers that are divisors, or steps of a loop's counter. */
   readonly steps: ReadonlySet<number>;
   readonly hasAreas: boolean;
 }
 
-/** `isBold`: also of steps, divisors and areas. */
+/** `isBold` also permits assumptions about steps, divisors and areas. */
 export function assumptionsOf(fn: Fn, isBold: boolean): Assumed {
   return {
     ...{ sizes: new Set(), parameters: new Set(), positive: new Set(), areas: new Map() },
@@ -46,14 +45,14 @@ export function assumptionsOf(fn: Fn, isBold: boolean): Assumed {
   };
 }
 
-/** Of 32 bits: floats and bigints may be anything. */
+/** Only 32-bit integers: floats and bigints may have any value. */
 const capturedIn = ({ parameters }: Fn, expr: Expr | undefined): number | undefined => {
   const [value] = expr?.kind === "op" && expr.op === "convert" && expr.type === "f64" ? expr.args : [];
   const isWord = value?.type === "i32" || value?.type === "u32";
   return value?.kind === "local" && isWord && value.local < parameters ? value.local : undefined;
 };
 
-/** Captured integers that are converted to doubles; others, as the seed of a hash, may well be large. */
+/** Captured integers that are converted to doubles; others, such as the seed of a hash, may well be large. */
 function usedAsNumbers(fn: Fn): ReadonlySet<number> {
   const found = new Set<number>();
   forEachExprOf(fn, (expr) => {
@@ -93,10 +92,10 @@ function forEachExprOf({ body }: Fn, visit: (expr: Expr) => void): void {
   });
 }
 
-/** Constants that stand in areas: channels, neighbours. */
+/** The largest constant factor of an area: channels, neighbours. */
 const FEW = 16;
 
-/** The factors of a product of at least two sizes, lengths and captured integers; undefined of another. `definitionOf`: what a local is always. */
+/** The factors of a product of at least two sizes, lengths and captured integers, if it is one. `definitionOf`: a local's only value. */
 export function areaOf(
   { numbers, hasAreas }: Assumed,
   parameters: number,

@@ -1,5 +1,5 @@
-// What the uses of a double ask of it: its bits modulo 2^32 alone, its value, or the sign of its zero as well. Goes backwards from uses to
-// what they are computed of, through locals, until nothing changes.
+// Finds what the uses of a double need: only its bits modulo 2^32, its value, or also the sign of its zero. Propagates backwards from uses to
+// operands, through locals, to a fixed point.
 
 import { type Expr, expressionsOf, type Fn, forEachStmt, operandsOf, type Stmt } from "@lanewise/ir";
 import type { Ranges } from "./find-ranges.js";
@@ -9,7 +9,7 @@ import { isExact } from "./range.js";
 export const MODULAR = 1;
 export const VALUE = 2;
 export const ZERO_SIGN = 4;
-/** An index: modulo 2^32, if its check sees that nothing wrapped; else its value. */
+/** An index: modulo 2^32 if its check ensures that nothing wrapped, else its value. */
 export const INDEX = 8;
 export type Demand = number;
 
@@ -33,7 +33,7 @@ export function findDemands(fn: Fn, ranges: Ranges): Demands {
     const passed = (demand & MODULAR) !== 0 && isRounded(ranges, expr) ? (demand & ~MODULAR) | VALUE : demand;
     for (const [index, operand] of operandsOf(expr).entries()) need(operand, demandOn(expr, index, passed));
   };
-  // Backwards, so that straight code is done in one round however long it is.
+  // Backwards, so that straight-line code takes one pass, however long it is.
   const stmts: Stmt[] = [];
   forEachStmt(fn.body, (stmt) => stmts.push(stmt));
   stmts.reverse();
@@ -48,7 +48,7 @@ export function findDemands(fn: Fn, ranges: Ranges): Demands {
 
 const wordOps: ReadonlySet<string> = new Set(["add", "sub", "mul", "neg"]);
 
-/** Whether a double may lose bits of what it is computed of: words would keep them. */
+/** Whether the double may lose bits that words would keep. */
 function isRounded(ranges: Ranges, expr: Expr): boolean {
   if (expr.kind !== "op" || expr.type !== "f64" || !wordOps.has(expr.op)) return false;
   return [expr, ...expr.args].some((one) => !isExact(ranges.of(one)));
@@ -58,7 +58,7 @@ function demandOfStmt(stmt: Stmt, expr: Expr, demands: readonly Demand[]): Deman
   return stmt.kind === "set" && expr.type === "f64" ? (demands[stmt.local] ?? 0) : VALUE | ZERO_SIGN;
 }
 
-/** What an expression of which `demand` is wanted wants of one of its operands. */
+/** What an expression with this demand needs of one of its operands. */
 export function demandOn(expr: Expr, index: number, demand: Demand): Demand {
   if (expr.kind === "op") return demandOfOp(expr, index, demand);
   return expr.kind === "builtin" ? VALUE | ZERO_SIGN : VALUE;

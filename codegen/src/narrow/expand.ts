@@ -1,5 +1,4 @@
-// An index whose value modulo 2^32 is kept in a local is computed once more, as a double, where it is checked: of the same things, which must
-// still be what they were.
+// Recomputes an index that a local holds modulo 2^32 as a double, for its check: from the same operands, which must still have the same values.
 
 import { type Block, type Expr, expressionsOf as expressionsIn, type Fn, operandsOf } from "@lanewise/ir";
 import { collectFacts, type Facts } from "../analysis/facts.js";
@@ -15,7 +14,7 @@ export function readsMemory(expr: Expr): boolean {
   return expr.kind === "load" || operandsOf(expr).some(readsMemory);
 }
 
-/** Whether what a local was computed of is the same at every use: it is set once, of what nothing sets between. */
+/** Whether a local's operands are the same at every use: it is set once, and nothing sets them in between. */
 export function isExpandable({ facts, isModular }: Definitions, local: number): boolean {
   const [only, ...others] = facts.assignments[local] ?? [];
   if (!only?.value || others.length > 0 || only.loops.length !== only.bodies.length) return false;
@@ -33,7 +32,7 @@ function leavesOf(expr: Expr): readonly number[] {
   return expr.kind === "local" ? [expr.local] : operandsOf(expr).flatMap(leavesOf);
 }
 
-/** Whether a local that is set in a loop's body is read there alone. */
+/** Whether a local that is set in a loop's body is read only there. */
 function isUsedWithin(facts: Facts, local: number, around: unknown): boolean {
   if (around === undefined) return true;
   let isWithin = true;
@@ -59,7 +58,7 @@ function isUsedWithin(facts: Facts, local: number, around: unknown): boolean {
   return isWithin;
 }
 
-/** The expression with what its modular locals were computed of, but for those of which the bits are wanted: these it has. */
+/** Replaces modular locals in the expression by their values, except below a `wrap`, which needs only the bits that the local has. */
 export function expanded(definitions: Definitions, expr: Expr): Expr {
   if (expr.kind === "op" && expr.op === "wrap") return expr;
   if (expr.kind === "local" && definitions.isModular(expr.local)) {
@@ -69,10 +68,7 @@ export function expanded(definitions: Definitions, expr: Expr): Expr {
   return withOperands(expr, (operand) => expanded(definitions, operand));
 }
 
-/**
- * The function in which an index that was kept in a local, since it is used twice, is computed where it is used: of each use it is then known
- * what it is computed of.
- */
+/** Computes an index at each use instead of in a shared local, so that each use shows what it is computed from. */
 export function withForwardedIndices(fn: Fn): Fn {
   const facts = collectFacts(fn);
   const definitions: Definitions = { facts, isModular: () => false };

@@ -1,4 +1,4 @@
-// The range of an expression, from those of its locals: one row for each operation that says something about its result.
+// Computes the range of an expression from those of its locals: one row for each operation that limits its result.
 
 import { type Expr, isScalar, type Op, operandsOf, scalars } from "@lanewise/ir";
 import { isSameExpr } from "../analysis/same-expr.js";
@@ -27,18 +27,18 @@ import {
 import type { Tables } from "./tables.js";
 
 export interface RangeContext {
-  /** Of what is in a private array, if that is known. */
+  /** The range of a private array's elements, if known. */
   readonly rangeOfArray: (local: number) => Range | undefined;
-  /** The only value that is ever assigned to a local; undefined of parameters and others. */
+  /** The only value that is ever assigned to a local; undefined for parameters and if there are several. */
   readonly definitionOf: (local: number) => Expr | undefined;
   readonly isAssigned: (local: number) => boolean;
-  /** The same where no condition is known to hold. */
+  /** The same context without any conditions. */
   readonly anywhere: () => RangeContext;
   readonly rangeOfLocal: (local: number, type: string) => Range;
-  /** Undefined: sizes, lengths and captured integers may be any. */
+  /** Undefined if sizes, lengths and captured integers may have any value. */
   readonly assumed: Assumed | undefined;
   readonly tables: Tables;
-  /** Of the kernel: they are captured. */
+  /** The number of the kernel's parameters, which are captured. */
   readonly parameters: number;
 }
 
@@ -116,7 +116,7 @@ export function rangeOf(context: RangeContext, expr: Expr): Range {
   }
 }
 
-/** Of the elements of a constant table. */
+/** The range of a constant table's elements. */
 function rangeInTable({ tables }: RangeContext, place: Expr): Range | undefined {
   const { base } = place.kind === "element" ? place : {};
   return base?.kind === "global" ? tables(base.global) : undefined;
@@ -165,7 +165,7 @@ function rangeOfOp(context: RangeContext, expr: OpExpr): Range {
   if (mean) return mean;
   if (type === "i32" || type === "u32") return rangeOfFloored(context, expr) ?? rangeOfWord(expr, first, a, b);
   if (op in roundings) {
-    const round = roundings[op as keyof typeof roundings]; // found among the keys
+    const round = roundings[op as keyof typeof roundings]; // the test above found the key
     return rangeOfRounded(context, first, a, round);
   }
   const found = rules[op]?.(a, b);
@@ -175,7 +175,7 @@ function rangeOfOp(context: RangeContext, expr: OpExpr): Range {
     context.assumed?.areas.set(expr, area);
     return limited(found, -AREA, AREA);
   }
-  // An f32 is rounded at each operation: what it held exactly is known of f64 alone.
+  // An f32 is rounded at each operation: only f64 results are known exactly.
   return found === undefined || type === "f32" ? unknown : found;
 }
 
@@ -204,7 +204,7 @@ function rangeOfRounded(context: RangeContext, operand: Expr, a: Range, round: (
   return x?.isInteger && y?.isInteger ? roundedQuotient(x, y, round) : rounded(a, round);
 }
 
-/** `x * w + y * (c - w)` of integers, with w from 0 to c: no less than c times the smaller of x and y, and no more than c times the larger. */
+/** `x * w + y * (c - w)` on integers, with w from 0 to c: at least c times the smaller of x and y, and at most c times the larger. */
 function rangeOfMean(context: RangeContext, { op, args, type }: OpExpr): Range | undefined {
   const [left, right] = args.map((one) => (one.kind === "op" && one.op === "mul" ? one.args : undefined));
   if (op !== "add" || !left || !right || type === "f32") return undefined;
@@ -226,7 +226,7 @@ function rangeOfMean(context: RangeContext, { op, args, type }: OpExpr): Range |
   return undefined;
 }
 
-/** The constant c of `c - weight`, if the weight is an integer from 0 to c, and the same at both places. */
+/** The constant c of `c - weight`, if the weight is a local with the same value at both uses, an integer from 0 to c. */
 function wholeOfRest(context: RangeContext, expr: Expr, weight: Expr): number | undefined {
   if (expr.kind !== "op" || expr.op !== "sub" || weight.kind !== "local") return undefined;
   const [whole, own] = expr.args;
@@ -235,7 +235,7 @@ function wholeOfRest(context: RangeContext, expr: Expr, weight: Expr): number | 
   return range.isInteger && !range.hasNaN && range.low >= 0 && range.high <= whole.value ? whole.value : undefined;
 }
 
-/** `x >> n << n`, which is x without its lowest bits: what is left of a number that is not negative is not larger. */
+/** `x >> n << n` clears x's lowest bits, which does not increase a number that is not negative. */
 function rangeOfFloored(context: RangeContext, { op, args }: OpExpr): Range | undefined {
   const [value, count] = args;
   if (op !== "shl" || !value || !count || !isCaptured(context, count)) return undefined;
@@ -247,7 +247,7 @@ function rangeOfFloored(context: RangeContext, { op, args }: OpExpr): Range | un
   return whole.low >= 0 ? integers(0, whole.high) : undefined;
 }
 
-/** Whether it is the same for the whole launch. */
+/** Whether the value is the same for the whole launch. */
 function isCaptured(context: RangeContext, expr: Expr): boolean {
   if (expr.kind === "local") return expr.local < context.parameters && !context.isAssigned(expr.local);
   return expr.kind === "const" || (expr.kind === "op" && expr.args.every((arg) => isCaptured(context, arg)));

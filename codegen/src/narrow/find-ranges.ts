@@ -1,6 +1,5 @@
-// The range of every local of a function without calls: a fixed point over all that is assigned to it, whose growing bounds climb a ladder.
-// Conditions narrow it where they hold: the counter of a loop, in its body, is below the bound. Sums that a loop makes grow by as much as its
-// rounds allow.
+// Finds the range of every local of a function without calls: a fixed point over all its assignments, whose growing bounds climb a ladder. Conditions
+// narrow a range where they hold: in the body of a loop, its counter is below the bound. A sum grows by as much as the loop's iteration count allows.
 
 import {
   type Block,
@@ -36,17 +35,17 @@ import { noTables, type Tables } from "./tables.js";
 
 export type Loop = Extract<Stmt, { kind: "loop" }>;
 
-/** Where something stands: the conditions that hold there, and the loops around it. */
+/** A position in the code: the conditions that hold there, and the loops around it. */
 interface Place {
-  /** Ranges of locals that are narrower here than elsewhere. */
+  /** Bounds that narrow the ranges of locals here. */
   readonly bounds: readonly Bound[];
-  /** What is true of a local where it is set: a loop sets it once a round, when its condition held. */
+  /** Bounds that hold where the local is set, because the loop sets it once per iteration, after testing its condition. */
   readonly whenSet: readonly Bound[];
-  /** The loops whose body, header or update it is in, outermost first. */
+  /** The loops with this position in their body, header or update, outermost first. */
   readonly loops: readonly Loop[];
 }
 
-/** `local` compares so with `other` as long as nothing assigns it. */
+/** How `local` compares to `other`, as long as nothing assigns `local`. */
 interface Bound {
   readonly local: number;
   readonly compare: Compare;
@@ -55,20 +54,20 @@ interface Bound {
 type Compare = "lt" | "le" | "gt" | "ge" | "eq";
 
 interface Assigned {
-  /** Undefined where no expression gives the value. */
+  /** Undefined if the value is not an expression. */
   readonly value: Expr | undefined;
   readonly place: Place;
 }
 
 export interface Ranges {
-  /** What an expression may be, where it stands among those that have been visited. */
+  /** The range of an expression, at its position in the function. */
   readonly of: (expr: Expr) => Range;
   readonly ofLocal: (local: number) => Range;
-  /** At most so many rounds of a loop; Infinity where that is not known. */
+  /** The most iterations of a loop; Infinity if unknown. */
   readonly roundsOf: (loop: Loop) => number;
 }
 
-/** Rounds of the fixed point that are not widened. */
+/** Iterations of the fixed point before widening starts. */
 const EXACT_ROUNDS = 3;
 const MOST_ROUNDS = 60;
 
@@ -113,7 +112,7 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
     if (!changed) break;
     if (round === MOST_ROUNDS - 1) known.fill(anything);
   }
-  // A node that stands at two places is there what it is anywhere.
+  // A node that occurs twice gets no conditions.
   forEachPlaced(fn.body, nowhere, (expr, place) => placeOf.set(expr, placeOf.has(expr) ? nowhere : place));
   return {
     of: (expr) => rangeOf(contextAt(placeOf.get(expr) ?? nowhere), expr),
@@ -123,7 +122,7 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
 }
 
 const nowhere: Place = { bounds: [], whenSet: [], loops: [] };
-/** Of what nothing has been assigned to yet. */
+/** The range of an array that nothing has been stored to yet. */
 const bottom: Range = { low: 0, high: 0, isInteger: true, hasNaN: false, hasNegativeZero: false };
 
 function initialRange({ locals }: Fn, local: number): Range {
@@ -144,12 +143,12 @@ function rangeOfAssigned(
     found = found ? union(found, range) : range;
   }
   if (!found || !summed) return found;
-  // Both are true. What it begins with may be -0, which no sum is.
+  // Both are true. The initial value may be -0; a sum never is.
   const { hasNegativeZero } = found;
   return { ...summed, low: Math.max(found.low, summed.low), high: Math.min(found.high, summed.high), hasNegativeZero };
 }
 
-/** A local that is set once and then only added to, in loops whose rounds are known. */
+/** The range of a local that is set once and then only added to, in loops with known iteration counts. */
 function rangeOfSum(
   { locals }: Fn,
   local: number,
@@ -169,11 +168,11 @@ function rangeOfSum(
     if (!total) return undefined;
     range = sum(range, total);
   }
-  // All that is added up on the way lies in it, so that a word that can hold it never wraps.
+  // Every partial sum lies in it too, so a word that can hold it never wraps.
   return type === "f64" || isWithin(range, typeRange(type)) ? range : undefined;
 }
 
-/** What is in a private array: what is stored to it, and as much more as may be added to one number in all rounds. */
+/** The range of a private array: the stored values, plus the most that all iterations may add to one element. */
 function rangeOfStored(
   number: DataType,
   local: number,
@@ -198,13 +197,13 @@ function rangeOfStored(
   return heldBy(number, isSharper ? { ...total, ...limits, hasNegativeZero } : whole);
 }
 
-/** What an element of a type holds of it: integers are taken modulo 2^n. */
+/** The range after storing to an element type: integers wrap modulo 2^n. */
 function heldBy(number: DataType, range: Range): Range {
   const held = typeof number === "string" ? typeRange(number) : anything;
   return number === "f64" || (range.isInteger && isWithin(range, held)) ? range : held;
 }
 
-/** What a step adds in all rounds of the loops around it, but for the outer ones; undefined where that is not known. */
+/** The total that a step adds in all iterations of the loops around it, except the `outer` ones; undefined if unknown. */
 function totalOf(
   step: { readonly value: Expr; readonly isAdded: boolean },
   place: Place,
@@ -219,7 +218,7 @@ function totalOf(
   return { ...change, low: Math.min(0, low * most), high: Math.max(0, high * most) };
 }
 
-/** At most so many rounds; Infinity where that is not known. */
+/** The most iterations; Infinity if unknown. */
 function roundsOf(loop: Loop, context: RangeContext): number {
   let most = Number.POSITIVE_INFINITY;
   for (const { local, compare, other } of boundsIn(loop.condition, true)) {
@@ -234,7 +233,7 @@ function roundsOf(loop: Loop, context: RangeContext): number {
     const isInclusive = compare === "le" || compare === "ge" || !from.isInteger || !to.isInteger;
     const count = distance / Math.abs(by);
     const last = (by > 0 ? to.high : to.low) + by - (isInclusive ? 0 : Math.sign(by));
-    // A pinned counter that wraps counts on.
+    // A pinned counter wraps and continues.
     const { type } = step.value;
     if ((type === "i32" || type === "u32") && !fits(integers(last, last), type)) continue;
     if (isTowards && by !== 0)
@@ -257,7 +256,7 @@ function bounded(range: Range, { compare, other }: Bound, context: RangeContext)
 const opposites = { lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
 const mirrored = { lt: "gt", le: "ge", gt: "lt", ge: "le", eq: "eq" } as const;
 
-/** What a condition says of locals where it holds, or where it does not. */
+/** The bounds on locals that a condition implies where it holds, or where it does not. */
 function boundsIn(condition: Expr, holds: boolean): readonly Bound[] {
   if (condition.kind !== "op") return [];
   const { op, args } = condition;
@@ -267,8 +266,8 @@ function boundsIn(condition: Expr, holds: boolean): readonly Bound[] {
     return op === (holds ? "and" : "or") ? args.flatMap((one) => boundsIn(one, holds)) : [];
   }
   if (!left || !right || !(op in mirrored)) return [];
-  const stated = op as Compare; // found among the keys
-  // NaN compares with nothing, so what does not hold says nothing of floats; integers have none.
+  const stated = op as Compare; // the test above found the key
+  // NaN compares false with everything, so a false comparison says nothing about floats; integers have no NaN.
   if (!holds && (stated === "eq" || left.type === "f64" || left.type === "f32")) return [];
   const compare = holds || stated === "eq" ? stated : opposites[stated];
   const found: Bound[] = [];
@@ -310,7 +309,7 @@ function forEachPlaced(block: Block, place: Place, visit: (expr: Expr, place: Pl
   });
 }
 
-/** In the order of the text. A loop's condition holds in its body and update as long as what it compares is not assigned there. */
+/** In source order. A loop's condition holds in its body and update as long as they do not assign the compared local. */
 function forEachPlacedStmt(block: Block, place: Place, visit: (stmt: Stmt, place: Place) => void): void {
   for (const stmt of block) {
     const own = place.whenSet.filter(({ local }) => resultOf(stmt) === local);
@@ -328,13 +327,13 @@ function forEachPlacedStmt(block: Block, place: Place, visit: (stmt: Stmt, place
       const whenSet = bounds.filter(({ local }) => setsIn(whole, local) === 1 && setsIn(stmt.body, local) === 1);
       forEachPlacedStmt(stmt.body, { ...within(outer, stmt.body, bounds), whenSet }, visit);
       const inUpdate = boundsIn(stmt.condition, true).filter(({ local }) => !assignsIn(stmt.body, local));
-      // The update itself changes the counter once, by what it was.
+      // The update changes the counter once, from a value for which the condition held.
       forEachPlacedStmt(stmt.update, { ...outer, bounds: [...outer.bounds, ...onceIn(stmt.update, inUpdate)] }, visit);
     }
   }
 }
 
-/** Those of the bounds whose local the block sets once, on its top level, and reads nowhere behind that. */
+/** The bounds whose local the block sets at most once, at its top level, and does not use after that. */
 function onceIn(block: Block, bounds: readonly Bound[]): readonly Bound[] {
   return bounds.filter(({ local }) => {
     const place = block.findIndex((stmt) => resultOf(stmt) === local);
@@ -342,7 +341,7 @@ function onceIn(block: Block, bounds: readonly Bound[]): readonly Bound[] {
   });
 }
 
-/** How often a block sets a local in one round; Infinity where a loop in it does. */
+/** How often an iteration of the block sets a local; Infinity if a loop inside does. */
 function setsIn(block: Block, local: number): number {
   let count = 0;
   for (const stmt of block) {
@@ -367,7 +366,7 @@ function isUsedIn(block: Block, local: number): boolean {
 
 const kept = (place: Place, block: Block): Place => within(place, block, []);
 
-/** What still holds in a block: bounds of what it does not assign. */
+/** The position inside a block: keeps only bounds on locals that the block does not assign. */
 function within(place: Place, block: Block, bounds: readonly Bound[]): Place {
   const all = [...place.bounds, ...bounds].filter(({ local }) => !assignsIn(block, local));
   return { ...place, bounds: all };

@@ -1,7 +1,7 @@
-// Which indices may be computed modulo 2^32 although a double could not hold all that they are computed of. If the true value is inside
-// an array, below 2^31, then no step of it was beyond 2^53, so that the double is the true value; if it is outside, the double is as well.
-// That holds of products, and of sums of which one side alone may be large: a product that is larger than its sum is no less far from zero
-// than its factors, and a large side, beyond 2^53, cannot be brought back by small ones, which are within 2^52 together.
+// Decides which indices may be computed modulo 2^32 although a double could not hold all intermediate values. If the true value is inside an array,
+// below 2^31, then no step exceeded 2^53, so the double is the true value; if it is outside, so is the double.
+// That holds for products, and for sums with at most one large side: a product other than zero is at least as large as its factors, and small sides,
+// together within 2^52, cannot bring back a large side beyond 2^53.
 
 import type { Expr, Fn } from "@lanewise/ir";
 import type { Facts } from "../analysis/facts.js";
@@ -9,7 +9,7 @@ import type { Ranges } from "./find-ranges.js";
 import { isExact } from "./range.js";
 
 type Size = "small" | "large";
-/** So that as many as may be nested stay within 2^52 together. */
+/** Small enough that the deepest nesting stays within 2^52 in total. */
 const MOST_SMALL = 2 ** 47;
 
 export function wrapsHarmlessly(fn: Fn, facts: Facts, ranges: Ranges, expr: Expr): boolean {

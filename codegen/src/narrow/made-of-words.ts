@@ -1,4 +1,4 @@
-// What words can compute as doubles do, and of what.
+// Finds expressions that words can compute exactly like doubles.
 
 import type { Expr } from "@lanewise/ir";
 
@@ -7,7 +7,7 @@ export type Word = "i32" | "u32";
 const wordOps: ReadonlySet<string> = new Set(["add", "sub", "mul", "neg", "min", "max", "abs", "rem"]);
 export const roundings: ReadonlySet<string> = new Set(["floor", "ceil", "trunc", "nearest"]);
 
-/** Whether it is computed of words, and constants, by what words can do. */
+/** Whether it is computed from words and constants by operations that words have. */
 export function isMadeOfWords(expr: Expr, isWord: (local: number) => boolean): boolean {
   const all = (args: readonly Expr[]): boolean => args.every((one) => isMadeOfWords(one, isWord));
   if (expr.kind === "const") return Number.isInteger(expr.value);

@@ -1,6 +1,6 @@
-// Makes 32 bits of doubles that hold integers: where their range fits, where all that is asked of them is their value modulo 2^32, and
-// where they index. The front end computes plain integers as JavaScript does, as doubles; this pass decides once, before anything is
-// analysed, which of them nobody can tell from a 32-bit integer. Decision: docs/decisions/0047-exact-integers.md.
+// Turns doubles that hold integers into 32-bit integers: if their range fits, if only their value modulo 2^32 is used, or if they are indices. The
+// front end computes plain integers as JavaScript does, as doubles; this pass decides once, before any analysis, which of them are indistinguishable
+// from 32-bit integers. Decision: docs/decisions/0047-exact-integers.md.
 
 import {
   type Block,
@@ -38,18 +38,18 @@ interface Narrowing {
   readonly wrapsIndices: boolean;
 }
 
-/** The function with words for doubles. `assumed`: what may be taken for granted of a launch, to which is added what has been. */
+/** Returns the function with words instead of doubles. `assumed`: permitted assumptions about a launch, to which those made are added. */
 export function narrow(fn: Fn, tables: Tables, assumed?: Assumed): Fn {
   const own = withPrivateWords(fn, () => findRanges(fn, assumed, tables));
   return narrowed(withForwardedIndices(own), { assumed, tables, wrapsIndices: true });
 }
 
-/** The same, but for indices that may wrap, which stay doubles: before passes that move them. */
+/** Like `narrow`, but indices that may wrap stay doubles, for passes that move them. */
 export function narrowValues(fn: Fn, tables: Tables): Fn {
   return narrowed(fn, { tables, wrapsIndices: false });
 }
 
-/** The same with words for all integers, as if none were too large: for analyses that do not look at that, and never for code. */
+/** Like `narrow`, but with words for all integers, as if none were too large: for analyses that ignore overflow, never for code. */
 export function narrowLoosely(fn: Fn): Fn {
   return narrowed(fn, { tables: noTables, wrapsIndices: false, isLoose: true });
 }
@@ -78,7 +78,7 @@ function narrowed(fn: Fn, { assumed, tables, wrapsIndices, isLoose = false }: Se
   return { ...fn, locals, body };
 }
 
-/** Ranges of integers as if they fitted. */
+/** Cuts the ranges of integers to those of words. */
 function loosely(ranges: Ranges): Ranges {
   const most = 2 ** 31 - 1;
   const cut = (range: Range): Range =>
@@ -124,7 +124,7 @@ function findWords(
       modular.add(local);
   }
   keepUsefulOnes(words, modular, demands.ofLocal, sets);
-  // Indices of which the value modulo 2^32 is kept are computed anew where they are checked.
+  // Modular indices are computed again where they are checked.
   for (let changed = true; changed; ) {
     changed = false;
     for (const local of modular) {
@@ -137,7 +137,7 @@ function findWords(
   return words;
 }
 
-/** Whether an index may be computed of it modulo 2^32: what it is computed of is (index-values.ts). */
+/** Whether an index may use this local modulo 2^32, because its value may be computed so (index-values.ts). */
 function isIndexValue(fn: Fn, { facts }: Definitions, ranges: Ranges, local: number, demand: Demand): boolean {
   if ((demand & MODULAR) !== 0 && !isExact(ranges.ofLocal(local))) return false;
   const [only, ...others] = facts.assignments[local] ?? [];
@@ -146,7 +146,7 @@ function isIndexValue(fn: Fn, { facts }: Definitions, ranges: Ranges, local: num
 
 const isModular = (demand: Demand): boolean => demand !== 0 && (demand & ~(MODULAR | INDEX)) === 0;
 
-/** A double that comes of doubles, and that nobody wants as a word, stays what it is. */
+/** Drops words that are not needed as words and are computed from doubles. */
 function keepUsefulOnes(
   words: Map<number, Word>,
   modular: ReadonlySet<number>,
@@ -190,13 +190,13 @@ function narrowStmt(narrowing: Narrowing, stmt: Stmt, bodies: readonly Stmt[]): 
 
 // Expressions
 
-/** The expression in its own type. `hasSign`: the sign of a zero matters. */
+/** Narrows inside an expression, which keeps its type. `hasSign`: the sign of a zero matters. */
 function narrowExpr(narrowing: Narrowing, expr: Expr, hasSign: boolean): Expr {
   const word = expr.type === "f64" ? fittingWord(narrowing, expr, hasSign) : undefined;
   return word ? build.convert("convert", "f64", wordOf(narrowing, expr, word)) : narrowBelow(narrowing, expr, hasSign);
 }
 
-/** The same for an expression that stays a double itself. */
+/** Narrows the operands of an expression that stays a double. */
 function narrowBelow(narrowing: Narrowing, expr: Expr, hasSign: boolean): Expr {
   if (expr.kind === "local") return readAsDouble(narrowing, expr);
   if (expr.kind === "element") return narrowElement(narrowing, expr);
@@ -204,7 +204,7 @@ function narrowBelow(narrowing: Narrowing, expr: Expr, hasSign: boolean): Expr {
   return withOperands(expr, (operand) => narrowExpr(narrowing, operand, true));
 }
 
-/** A word for a double that is computed of words. */
+/** The word type for a double that is computed from words. */
 function fittingWord({ ranges, words }: Narrowing, expr: Expr, hasSign: boolean): Word | undefined {
   if (expr.kind !== "op" && expr.kind !== "builtin") return undefined;
   if (expr.kind === "op" && expr.op === "convert") return undefined;
@@ -241,7 +241,7 @@ function isWord({ ranges, words }: Narrowing, expr: Expr, word: Word): boolean {
   return isMadeOfWords(expr, (local) => words.has(local)) && fits(ranges.of(expr), word);
 }
 
-/** An integer of 32 bits is rounded once, too. */
+/** A 32-bit integer is rounded only once, too. */
 function roundedToF32(narrowing: Narrowing, value: Expr, hasSign: boolean): Expr {
   const signMatters = hasSign && narrowing.ranges.of(value).hasNegativeZero;
   const word = (["i32", "u32"] as const).find((one) => !signMatters && isWord(narrowing, value, one));
@@ -250,7 +250,7 @@ function roundedToF32(narrowing: Narrowing, value: Expr, hasSign: boolean): Expr
 }
 
 function compared(narrowing: Narrowing, expr: OpExpr, left: Expr, right: Expr): Expr {
-  // What counts as true: |a| > 0.
+  // Truthiness is |a| > 0.
   const [magnitude] = left.kind === "op" && left.op === "abs" ? left.args : [];
   const isTruth = expr.op === "gt" && right.kind === "const" && right.value === 0;
   const truth = (["i32", "u32"] as const).find((one) => isTruth && magnitude && isWord(narrowing, magnitude, one));
@@ -261,12 +261,12 @@ function compared(narrowing: Narrowing, expr: OpExpr, left: Expr, right: Expr): 
   return comparedAsF32({ ...expr, args: sides });
 }
 
-/** Modulo 2^32. */
+/** The value modulo 2^32. */
 function wrapped(narrowing: Narrowing, value: Expr, word: Word): Expr {
   const { ranges } = narrowing;
   const divided = value.kind === "op" && roundings.has(value.op) && value.op !== "nearest" ? value.args[0] : value;
   const [a, b] = divided?.kind === "op" && divided.op === "div" ? divided.args : [];
-  // Division truncates, as wrapping does; by zero both give 0.
+  // Division truncates, like wrapping; by zero, both give 0.
   const isTruncated = divided === value || (value.kind === "op" && value.op === "trunc");
   if (a && b && isTruncated) {
     const of = (["i32", "u32"] as const).find((one) => isWord(narrowing, a, one) && isWord(narrowing, b, one));
@@ -276,7 +276,7 @@ function wrapped(narrowing: Narrowing, value: Expr, word: Word): Expr {
   if (isRemainder) {
     const of = (["i32", "u32"] as const).find((one) => value.args.every((arg) => isWord(narrowing, arg, one)));
     const [x, y] = value.args;
-    // NaN is 0, which the remainder of words is by 0.
+    // NaN becomes 0, like a word's remainder by 0.
     if (of && x && y)
       return build.convert("wrap", word, build.op("rem", wordOf(narrowing, x, of), wordOf(narrowing, y, of)));
   }
@@ -285,7 +285,7 @@ function wrapped(narrowing: Narrowing, value: Expr, word: Word): Expr {
     : build.convert("wrap", word, narrowExpr(narrowing, value, false));
 }
 
-/** What is equal to an integer modulo 2^32, and equal to it where it fits. */
+/** A word that equals the integer modulo 2^32, and exactly if it fits. */
 function wordOf(narrowing: Narrowing, expr: Expr, word: Word): Expr {
   const { words, ranges } = narrowing;
   const again = (value: Expr): Expr => wordOf(narrowing, value, word);
@@ -374,7 +374,7 @@ function indexOf(narrowing: Narrowing, value: Expr): Expr {
   return build.convert("index", "i32", single?.type === "f32" ? single : double);
 }
 
-/** An index that may wrap is computed as a word, and once more as a double where it is checked. */
+/** Computes an index that may wrap as a word, and again as a double for its check. */
 function narrowElement(narrowing: Narrowing, expr: ElementExpr): Expr {
   const base = narrowExpr(narrowing, expr.base, true);
   const { ranges, definitions } = narrowing;
@@ -389,7 +389,7 @@ function narrowElement(narrowing: Narrowing, expr: ElementExpr): Expr {
   return { ...expr, base, index: indexWordOf(narrowing, value), exact };
 }
 
-/** The value modulo 2^32 of what `wrapsHarmlessly` has found to have one. */
+/** The value modulo 2^32 of an expression that `wrapsHarmlessly` accepts. */
 function indexWordOf(narrowing: Narrowing, expr: Expr): Expr {
   const { op } = expr.kind === "op" ? expr : { op: undefined };
   if (expr.kind !== "op" || (op !== "add" && op !== "sub" && op !== "mul" && op !== "neg" && op !== "select")) {

@@ -1,4 +1,4 @@
-// Private arrays of numbers of which every use is a load or a store of one: what is in them is known as what is in locals is (find-ranges.ts).
+// Finds private arrays of numbers that are only loaded and stored element by element: their contents have a range, as locals do (find-ranges.ts).
 
 import {
   type DataType,
@@ -11,10 +11,10 @@ import {
   scalars,
 } from "@lanewise/ir";
 
-/** By local: the type of its numbers. */
+/** By local: the type of its elements. */
 export type PrivateArrays = ReadonlyMap<number, DataType>;
 
-/** The private array that a place is a number of. */
+/** The private array whose element this lvalue is. */
 export function arrayOfNumber(place: Expr): number | undefined {
   if (place.kind !== "element" || !isScalarPlace(place)) return undefined;
   let base: Expr = place;
@@ -43,7 +43,7 @@ export function findPrivateArrays(fn: Fn): PrivateArrays {
     if (local === undefined) visit(place);
     else known(local);
   };
-  // What is read is stored before it: in the text, where nothing else reaches private memory.
+  // Requires that a store precedes each load in source order; nothing else reaches private memory.
   forEachStmt(fn.body, (stmt) => {
     if (stmt.kind !== "store") {
       for (const expr of expressionsOf(stmt)) visit(expr);
@@ -55,7 +55,7 @@ export function findPrivateArrays(fn: Fn): PrivateArrays {
   return found;
 }
 
-/** Of an array, nested or not, of doubles or integers of at most 32 bits. */
+/** The element type of an array, nested or not, of doubles or integers of at most 32 bits. */
 function numberOf(type: Fn["locals"][number]["type"] | DataType): DataType | undefined {
   if (typeof type !== "object" || type.kind !== "array") return undefined;
   const { element } = type;
@@ -64,7 +64,7 @@ function numberOf(type: Fn["locals"][number]["type"] | DataType): DataType | und
   return element === "f64" || (kind === "integer" && size <= 4) ? element : undefined;
 }
 
-/** What is stored to a number of a private array: of one that is added to, what is added. */
+/** The step, if the stored value adds to an element of the private array. */
 export function stepOfNumber(
   value: Expr,
   local: number,

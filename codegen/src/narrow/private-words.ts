@@ -1,5 +1,5 @@
-// A private array of doubles all of which are integers of 32 bits becomes one of words, as locals do. Rule H of
-// docs/decisions/0047-exact-integers.md; narrow.ts makes words of what is stored next.
+// Turns private arrays of doubles that hold only 32-bit integers into arrays of words, like locals. Rule H of
+// docs/decisions/0047-exact-integers.md; narrow.ts then turns the stored values into words.
 
 import { type Block, build, type DataType, type Expr, type Fn, forEachStmt, isAggregate, refTo } from "@lanewise/ir";
 import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
@@ -27,7 +27,7 @@ export function withPrivateWords(fn: Fn, findRanges: () => Ranges): Fn {
   return { ...fn, locals, body: rewriteBlock(fn.body, words) };
 }
 
-/** Converting what is computed as doubles would cost. */
+/** Drops arrays whose values are computed as doubles: converting them would cost time. */
 function keepMadeOfWords(fn: Fn, ranges: Ranges, words: Map<number, Word>): void {
   const isWord = (local: number): boolean => {
     const range = ranges.ofLocal(local);
@@ -65,11 +65,11 @@ function rewriteExpr(expr: Expr, words: Words): Expr {
   return build.convert("convert", "f64", { ...expr, type: word, place: rewritePlace(expr.place, words, word) });
 }
 
-/** A place in an array of words. */
+/** An lvalue in an array of words. */
 function rewritePlace(place: Expr, words: Words, word: Word): Expr {
   const { type } = place;
   const own = typeof type === "object" && type.kind === "ref" ? refTo(retyped(type.to, word)) : type;
-  // The types are those of places as before.
+  // Only the type inside the reference changes.
   if (place.kind !== "element") return { ...place, type: own } as Expr;
   const base = rewritePlace(place.base, words, word);
   return { ...place, type: own, base, index: rewriteExpr(place.index, words) } as Expr;

@@ -1,10 +1,10 @@
-// What numbers a value may be: the least and the greatest, whether all are integers, and whether NaN or -0 is among them. Arithmetic on
-// ranges, which find-ranges.ts applies to expressions. Bounds that are not known lie on a ladder, so that fixed points are reached soon.
+// The possible values of a number: the least and the greatest, whether all are integers, and whether NaN or -0 is among them. Has the arithmetic on
+// ranges that find-ranges.ts applies to expressions. Growing bounds climb a ladder, so that fixed points are reached soon.
 
 export interface Range {
   readonly low: number;
   readonly high: number;
-  /** But for NaN and infinities. */
+  /** Apart from NaN and infinities. */
   readonly isInteger: boolean;
   readonly hasNaN: boolean;
   readonly hasNegativeZero: boolean;
@@ -53,21 +53,21 @@ const types = {
   u32: integers(0, 2 ** 32 - 1),
 } as const;
 
-/** What a number of a type may be, in memory or in a register. */
+/** The range of a type's values, in memory or in a register. */
 export function typeRange(type: string): Range {
-  return type in types ? types[type as keyof typeof types] : anything; // found among the keys
+  return type in types ? types[type as keyof typeof types] : anything; // the test found the key
 }
 
 export function isWithin({ low, high, hasNaN }: Range, outer: Range): boolean {
   return !hasNaN && low >= outer.low && high <= outer.high;
 }
 
-/** Whether all are integers of the type. */
+/** Whether all values are integers of the type. */
 export function fits(range: Range, type: "i32" | "u32"): boolean {
   return range.isInteger && isWithin(range, types[type]);
 }
 
-/** Whether all are integers that doubles tell apart: computing modulo 2^32 gives their lowest bits. */
+/** Whether all values are integers that doubles represent exactly: modulo 2^32 they have the same lowest bits. */
 export function isExact(range: Range): boolean {
   return range.isInteger && !range.hasNaN && range.low >= -MOST_EXACT && range.high <= MOST_EXACT;
 }
@@ -94,10 +94,10 @@ export function isSameRange(a: Range, b: Range): boolean {
   );
 }
 
-/** The range with the bounds that grew moved to the next rung. */
+/** Moves the bounds that grew to the next rung. */
 export function widened(before: Range, after: Range): Range {
   const up = (bound: number) => rungs.find((rung) => rung >= bound) ?? Number.POSITIVE_INFINITY;
-  // The least integer of 32 bits is farther from zero than the greatest.
+  // The least 32-bit integer has a larger magnitude than the greatest.
   const down = (bound: number) => (bound < 0 && bound === -(2 ** 31) ? bound : -up(-bound) + 0);
   return {
     ...after,
@@ -140,7 +140,7 @@ export function product(a: Range, b: Range): Range {
   };
 }
 
-/** `a % b`: nearer to zero than b and no farther than a, with the sign of a. */
+/** `a % b`: smaller in magnitude than b, at most a's magnitude, and with a's sign. */
 export function remainder(a: Range, b: Range): Range {
   const most = Math.max(Math.abs(b.low), Math.abs(b.high)) - (b.isInteger && a.isInteger ? 1 : 0);
   return {
@@ -179,7 +179,7 @@ export function absolute(a: Range): Range {
   return { ...a, low: lowest, high: most, hasNegativeZero: false };
 }
 
-/** What is left below and above bounds; the whole where nothing is. */
+/** Clips the range to the bounds, unless nothing would be left. */
 export function limited(range: Range, low: number, high: number): Range {
   const found = { ...range, low: Math.max(range.low, low), high: Math.min(range.high, high) };
   return found.low <= found.high ? found : range;

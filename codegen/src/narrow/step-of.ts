@@ -1,4 +1,4 @@
-// What a loop adds to a local.
+// Recognises additions to a local, and its uses.
 
 import { type Expr, operandsOf } from "@lanewise/ir";
 

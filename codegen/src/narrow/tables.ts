@@ -1,9 +1,9 @@
-// What constant tables hold: their ranges.
+// Computes the ranges of constant tables.
 
 import { type Module, scalars } from "@lanewise/ir";
 import { integers, type Range } from "./range.js";
 
-/** Of a global's elements; undefined where they are not known. */
+/** The range of a global's elements; undefined if unknown. */
 export type Tables = (global: number) => Range | undefined;
 
 export const noTables: Tables = () => undefined;

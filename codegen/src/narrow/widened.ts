@@ -1,5 +1,5 @@
-// Which integers of a function whose doubles have become words are computed as doubles all the same, by which rule of
-// docs/decisions/0047-exact-integers.md, and what would have to be pinned. For `lanewise inspect --why`; decides nothing.
+// Finds integers that are still computed as doubles after narrowing, by which rule of docs/decisions/0047-exact-integers.md, and what to pin to
+// change that. Only for `lanewise inspect --why`.
 
 import {
   type Expr,
@@ -20,28 +20,28 @@ import { fits, hasZero, integers, isExact, limited, product, type Range, union }
 import { stepOf } from "./step-of.js";
 
 /**
- * B: the low bits alone are used, of a product beyond 2^53. C: the value is used, and may be beyond 32 bits. D: an index that may wrap.
- * E: a sum of terms that are too large for words. F: a division by what may be 0, or the sign of a zero.
+ * B: only the low bits of a product beyond 2^53 are used. C: the value is used, and may exceed 32 bits. D: an index that may wrap. E: a sum of terms
+ * that are too large for words. F: a division by a possible 0, or the sign of a zero.
  */
 export type Rule = "B" | "C" | "D" | "E" | "F";
 
 export interface Widened {
-  /** The loop that computes it; the kernel, where there is none. */
+  /** The loop that computes it, or the kernel if there is none. */
   readonly at: Position;
-  /** A local, or an expression that no local of doubles holds. */
+  /** A local, or an expression that is not in a local. */
   readonly term: Expr;
-  /** What a local begins with, if that is one expression. */
+  /** A local's initial value, if it is a single expression. */
   readonly first: Expr | undefined;
   /** Whether a local is assigned once. */
   readonly isConstant: boolean;
-  /** Of it, and of what it is computed of. */
+  /** The range of the term and of what it is computed from. */
   readonly range: Range;
   readonly rule: Rule;
-  /** Whether 32 bits are enough for the term as soon as it is pinned itself. */
+  /** Whether pinning the term itself is enough for 32 bits. */
   readonly isPinned: boolean;
-  /** Products in it that words have only modulo 2^32. */
+  /** Products in it that words compute only modulo 2^32. */
   readonly products: ReadonlySet<Expr>;
-  /** Rounded quotients and remainders in it whose divisor may be 0, which pinning the term itself does not change. */
+  /** Rounded quotients and remainders in it whose divisor may be 0; pinning the term itself does not change them. */
   readonly divisions: ReadonlySet<Expr>;
 }
 
@@ -50,14 +50,14 @@ type OpExpr = Extract<Expr, { kind: "op" }>;
 interface Search {
   readonly fn: Fn;
   readonly ranges: Ranges;
-  /** What uses ask for, as if no double were rounded. */
+  /** The demands of the uses, as if no double were rounded. */
   readonly demandOf: (local: number) => Demand;
   readonly isDouble: (local: number) => boolean;
-  /** What is assigned to a local, in the order of the text. */
+  /** The values assigned to a local, in source order. */
   readonly sets: ReadonlyMap<number, readonly Expr[]>;
 }
 
-/** `fn`: behind `narrow`. `limits`: what its words were chosen by. Only what `isSlower` for being a double is told of. */
+/** `fn` is the result of `narrow`; `limits`, the assumptions with which it chose words. Reports only terms that `isSlower` as doubles. */
 export function findWidened(
   fn: Fn,
   limits: Assumed | undefined,
@@ -105,7 +105,7 @@ function searchIn(fn: Fn, limits: Assumed | undefined): Search {
   return { fn, ranges, demandOf: demands.ofLocal, isDouble, sets };
 }
 
-/** Statements of the innermost loops, or of a function without any. */
+/** Visits the statements of loops or, if the function has none, all statements. */
 function forEachInLoops(fn: Fn, visit: (stmt: Stmt, at: Position, loop: Loop | undefined) => void): void {
   let hasLoops = false;
   forEachStmt(fn.body, (stmt) => {
@@ -124,10 +124,10 @@ function forEachInLoops(fn: Fn, visit: (stmt: Stmt, at: Position, loop: Loop | u
 }
 
 const arithmetic: ReadonlySet<string> = new Set(["add", "sub", "mul", "neg", "abs", "rem", "floor", "trunc"]);
-/** What makes something else of a double: it need not have been one. */
+/** Operations that turn a double into something else: it need not have been a double. */
 const sinks: ReadonlySet<string> = new Set(["wrap", "index", "saturate", "lt", "le", "gt", "ge", "eq", "ne"]);
 
-/** Whether it is arithmetic on integers that words could do as well, were they large enough. */
+/** Whether it is integer arithmetic that large enough words could do as well. */
 function isIntegerArithmetic({ isDouble }: Search, expr: Expr): boolean {
   if (expr.type !== "f64" || !isMadeOfWords(expr, isDouble)) return false;
   let isComputed = false;
@@ -139,19 +139,19 @@ function isIntegerArithmetic({ isDouble }: Search, expr: Expr): boolean {
   return isComputed && !isFloat;
 }
 
-/** The doubles that a double is made of, outermost first. */
+/** Visits the doubles that a double is computed from, outermost first. */
 function forEachOperand(expr: Expr, visit: (expr: Expr) => void): void {
   if (expr.type !== "f64" || (expr.kind === "op" && expr.op === "convert")) return;
   visit(expr);
   for (const operand of operandsOf(expr)) forEachOperand(operand, visit);
 }
 
-/** Sums of words that go to a double now and then cost nothing (accumulators.ts). */
+/** Sums of words that are occasionally added to a double cost nothing (accumulators.ts). */
 function isWidenedBy(search: Search, { local, value }: Extract<Stmt, { kind: "set" }>): boolean {
   return search.isDouble(local) && isIntegerArithmetic(search, value) && !isWordOfSum(search.fn, local, value);
 }
 
-/** What would fit, and is computed of what would, is a double for what it is made of, which has a line. */
+/** A local that would fit, and whose operands would, is a double only because of its operands, which are reported themselves. */
 function isReason(search: Search, local: number, value: Expr): boolean {
   const demand = search.demandOf(local);
   const range = search.ranges.ofLocal(local);
@@ -169,14 +169,14 @@ function wideIn(search: Search, expr: Expr, isOwn: (local: number) => boolean): 
   return expr.args.flatMap((arg) => wideIn(search, arg, isOwn));
 }
 
-/** Operands that are computed as doubles and used as something else, of words alone: what is made of a local has that one's line. */
+/** Operands computed as doubles from words alone and used as something else; those computed from a local are reported with it. */
 function unnamedIn(search: Search, { op, args }: OpExpr): readonly Expr[] {
   if (!sinks.has(op)) return [];
   const none = (): boolean => false;
   return args
     .filter((arg) => isIntegerArithmetic(search, arg) && isMadeOfWords(arg, none))
     .flatMap((arg): readonly Expr[] => {
-      // Sums are words where nothing but their low bits is used.
+      // A sum of which only the low bits are used is a word.
       const isLow = op === "wrap" && productsIn(search, [arg], false).size + divisionsIn(search, [arg]).size === 0;
       if (!isLow || arg.kind !== "op") return wideIn(search, arg, none);
       return arg.args.flatMap((inner) => wideIn(search, inner, none));
@@ -193,7 +193,7 @@ function ofLocal(search: Search, term: Expr, local: number, at: Position): Widen
   const demand = search.demandOf(local);
   const isSum = values.every((value) => stepOf(value, local));
   const rule = ruleOf(search, values, range, demand, isSum);
-  // A remainder that is assigned is taken modulo 2^32, which makes 0 of NaN.
+  // An assigned remainder is taken modulo 2^32, which turns NaN into 0.
   const assigned = new Set(values.filter((value) => value.kind === "op" && value.op === "rem"));
   const divisions = new Set([...divisionsIn(search, values)].filter((one) => !assigned.has(one)));
   const isPinned = rule !== "B" && (rule !== "F" || divisions.size === 0);
@@ -221,7 +221,7 @@ function ofExpr(search: Search, { op, args }: OpExpr, term: Expr, at: Position):
   return { at, term, first: undefined, isConstant: true, range, rule, isPinned, products, divisions };
 }
 
-/** The first that holds. */
+/** The first rule that applies. */
 function ruleOf(search: Search, values: readonly Expr[], range: Range, demand: Demand, isSum: boolean): Rule {
   if (divisionsIn(search, values).size > 0 || isFit(range)) return "F";
   if (demand === MODULAR && productsIn(search, values, false).size > 0) return "B";
@@ -229,7 +229,7 @@ function ruleOf(search: Search, values: readonly Expr[], range: Range, demand: D
   return isSum ? "E" : "C";
 }
 
-/** `isPinned`: when all that they are made of has 32 bits. */
+/** `isPinned`: assumes that all operands are pinned to 32 bits. */
 function productsIn({ ranges }: Search, values: readonly Expr[], isPinned: boolean): ReadonlySet<Expr> {
   const rangeOf = (expr: Expr): Range => {
     const range = ranges.of(expr);

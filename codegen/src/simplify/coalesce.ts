@@ -1,5 +1,5 @@
-// Takes out the local in the middle: `u = e; …; a = u` is `a = e; …` where nothing else reads u and nothing in between names a or
-// leaves the block. So `sum = sum.plus(v)` adds to the fields of sum themselves; what a gang keeps in registers is counted by locals.
+// Removes temporaries between a value and its target: `u = e; …; a = u` becomes `a = e; …` if nothing else reads u and the code in between neither
+// names a nor leaves the block. So `sum = sum.plus(v)` adds to the fields of sum directly; a gang's register use is estimated from its locals.
 
 import {
   type Block,
@@ -15,13 +15,13 @@ import { withBlocks } from "../analysis/replace.js";
 
 type SetStmt = Extract<Stmt, { kind: "set" }>;
 
-/** How often a local is read and given a value. */
+/** How often a local is read and assigned. */
 interface Uses {
   reads: number;
   sets: number;
 }
 
-/** Statements between the two, at most. */
+/** The most statements between the two. */
 const MAX_DISTANCE = 64;
 
 export function coalesce(fn: Fn): Fn {
@@ -67,7 +67,7 @@ function coalesceBlock(block: Block, isTemporary: (local: number) => boolean): B
   return stmts.filter((stmt) => stmt !== undefined);
 }
 
-/** Where the temporary gets its value, if the target could get it there. */
+/** The index of the statement that sets the temporary, if it could set the target instead. */
 function originOf(
   stmts: readonly (Stmt | undefined)[],
   end: number,

@@ -1,5 +1,5 @@
-// What in an expression may fail: the elements whose index is not seen to be inside their array, and the places that
-// pointers name, in the order in which they are evaluated.
+// Finds the lvalues in an expression that may fail, in evaluation order: elements whose index is not known to be inside
+// their array, and lvalues that pointers name.
 
 import { type Expr, operandsOf } from "@lanewise/ir";
 import { isSameExpr } from "../analysis/same-expr.js";
@@ -17,7 +17,7 @@ export function canFail(expr: Expr): boolean {
   return failingPlaces(expr).length > 0;
 }
 
-/** The element's index where it is a constant inside an array of fixed length. */
+/** The element's index, if it is a constant inside an array of fixed length. */
 export function constantIndex({ base, index }: ElementExpr): number | undefined {
   const array = typeof base.type === "object" && base.type.kind === "ref" ? base.type.to : undefined;
   if (index.kind !== "const" || typeof array !== "object" || array.kind !== "array") return undefined;
@@ -25,7 +25,7 @@ export function constantIndex({ base, index }: ElementExpr): number | undefined 
   return value >= 0 && value < array.length ? value : undefined;
 }
 
-/** Whether two places fail alike: at the same site, for the same index or pointer. */
+/** Whether two lvalues fail alike: at the same site, for the same index or pointer. */
 export function isSameCheck(a: FailingExpr, b: FailingExpr): boolean {
   return a.site === b.site && isSameExpr(a, b);
 }

@@ -1,4 +1,4 @@
-// Constant folding: an operation on constants is the constant that the interpreter gives, unless that is NaN, whose bits may differ.
+// Folds constants: an operation on constants becomes the interpreter's result, unless that is NaN, whose bits may differ.
 
 import { type Expr, isValueScalar, operandsOf, scalars, semanticsOf } from "@lanewise/ir";
 import { withOperands } from "../analysis/replace.js";
@@ -6,13 +6,13 @@ import { canFail } from "./failing.js";
 
 type Constant = Extract<Expr, { kind: "const" }>;
 
-/** The expression with everything folded, from its leaves up. */
+/** Folds the expression from its leaves up. */
 export function fold(expr: Expr): Expr {
   if (operandsOf(expr).length === 0) return expr;
   return foldOne(withOperands(expr, fold));
 }
 
-/** The expression itself folded, whose operands are already. */
+/** Folds an expression whose operands are folded. */
 function foldOne(expr: Expr): Expr {
   if (expr.kind !== "op") return expr;
   const { args } = expr;
@@ -31,7 +31,7 @@ function foldOne(expr: Expr): Expr {
   return value === undefined || Number.isNaN(value) ? expr : { kind: "const", type: expr.type, value };
 }
 
-/** a + 0, a - 0 and a * 1 of integers; `and` and `or` with what decides them, or does not. */
+/** Folds a + 0, a - 0 and a * 1 on integers, and `and` and `or` with a constant operand. */
 function foldNeutral(expr: Extract<Expr, { kind: "op" }>): Expr {
   const [a, b] = expr.args;
   if (!a || !b || scalars[expr.type].kind === "float") return expr;

@@ -1,10 +1,10 @@
-// Puts what a local stands for in the local's place: constants, other locals that do not change, and the places of references
-// and spans, folding what becomes constant. A local is forwarded if it has one `set` (or only alike ones). The verifier has
-// checked that a set leads to every read, so the operands of what is forwarded, which have one `set` themselves, still have
-// their values there: a way from their `set` to the read that avoids the local's own would be one without it.
-// An index that is neither is first kept in a fresh local (`spillPlace`). The check of an element that may fail stays where
-// the local was set: the `set` of the then unread reference is the check, in its place and order. tidy.ts drops it where the
-// same check follows or went before. What a pointer names is found once: the reference to it stays in its local.
+// Replaces reads of a local by its value: a constant, another local that does not change, or the lvalue of a reference or span. Folds what becomes
+// constant. A local is forwarded if it has one `set` (or only identical ones). The verifier has checked that a `set` precedes every read, so the
+// operands of a forwarded value, which themselves have one `set`, still have their values there: a path from their `set` to the read that avoids the
+// local's own would be one without it.
+// An index that is neither constant nor stable is first copied to a fresh local (`spillPlace`). The check of an element that may fail stays where the
+// local was set: the `set` of the then unread reference is the check, in its original position. tidy.ts drops it if the same check precedes or
+// follows. A pointer is dereferenced once: the reference stays in its local.
 
 import { type Block, type Expr, type Fn, isScalar, type Stmt } from "@lanewise/ir";
 import { replaceInExpr, withBlocks, withExpressions } from "../analysis/replace.js";
@@ -17,7 +17,7 @@ type SetStmt = Extract<Stmt, { kind: "set" }>;
 
 interface Forwarding {
   readonly locals: Locals;
-  /** Whether it has one value for all that may read it. */
+  /** Whether it has one value for every read. */
   readonly isStable: (local: number) => boolean;
   readonly isForwarded: (local: number) => boolean;
   readonly known: Map<number, Expr>;
@@ -34,7 +34,7 @@ export function forwardLocals(fn: Fn): Fn {
   return { ...fn, locals: locals.all, body };
 }
 
-/** Whether all sets give the same: there is one, or they name the same place. */
+/** Whether all sets assign the same value: there is only one, or they name the same lvalue. */
 function hasOneValue(sets: readonly Stmt[], isStable: (local: number) => boolean): boolean {
   const [first, ...others] = sets;
   if (first?.kind !== "set") return false;
@@ -90,7 +90,7 @@ function forwardSet(forwarding: Forwarding, stmt: SetStmt): readonly Stmt[] {
   return canFail(place) ? [...before, { ...stmt, value: place }] : before;
 }
 
-/** What a place is in: a local, a global, private memory, what a pointer names. */
+/** The root of an lvalue: a local, a global, private memory, or the target of a pointer. */
 export function rootOf(place: Expr): Expr {
   return place.kind === "field" || place.kind === "element" ? rootOf(place.base) : place;
 }
@@ -100,8 +100,8 @@ function isAtom(index: Expr, isStable: (local: number) => boolean): boolean {
 }
 
 /**
- * The place with every index, and what a pointer names, in a local that does not change. `before` computes these, in the order of evaluation: where an
- * index may fail behind an element that may, that one's check goes before it.
+ * Moves every index of the lvalue, and every dereference, to a local that does not change. `before` computes these, in evaluation order: if both an
+ * index and the element before it may fail, the element's check comes first.
  */
 export function spillPlace(
   place: Expr,

@@ -1,8 +1,8 @@
-// The labels of a function while passes add some.
+// Labels for passes that add some.
 
 import { type Block, forEachStmt, type Label } from "@lanewise/ir";
 
-/** -1: there is none. */
+/** -1 if there are none. */
 export function highestLabel(body: Block): Label {
   let highest = -1;
   forEachStmt(body, (stmt) => {
@@ -11,7 +11,7 @@ export function highestLabel(body: Block): Label {
   return highest;
 }
 
-/** Gives labels that the block does not have, each once. */
+/** Returns a generator of labels that the block does not use. */
 export function newLabels(body: Block): () => Label {
   let label = Math.max(0, highestLabel(body));
   return () => ++label;

@@ -1,4 +1,4 @@
-// The locals of a function while passes add some: numbered behind those that are there.
+// The locals of a function, for passes that add some: new ones are numbered after the existing ones.
 
 import { type Block, type Fn, forEachStmt, type Local, resultOf, type Stmt, type Type } from "@lanewise/ir";
 
@@ -13,14 +13,14 @@ export class Locals {
     return this.all.push({ name, type, ...has }) - 1;
   }
 
-  /** Another one of the same name and type. */
+  /** Adds another local with the same name and type. */
   copy(local: number): number {
     const original = this.all[local];
     return original ? this.add(original.name, original.type) : local;
   }
 }
 
-/** By local: the statements that give it a value. */
+/** By local: the statements that assign it. */
 export function assignmentsIn(block: Block): ReadonlyMap<number, readonly Stmt[]> {
   const found = new Map<number, Stmt[]>();
   forEachStmt(block, (stmt) => {

@@ -1,9 +1,9 @@
-// Gives a function other parameters: for kernels that are called with something else than what was written.
+// Changes a function's parameters, for kernels that are called with other arguments than their source declares.
 
 import type { Fn } from "@lanewise/ir";
 import { renumber } from "./tidy.js";
 
-/** The function whose parameters are these locals. */
+/** Returns the function with these locals as its parameters. */
 export function withParameters(fn: Fn, order: readonly number[]): Fn {
   const others = [...fn.locals.keys()].filter((local) => local >= fn.parameters && !order.includes(local));
   const numbers = new Map([...order, ...others].map((local, index) => [local, index]));

@@ -1,5 +1,5 @@
-// The aggregate locals of a function as trees: structs and small arrays down to their scalars. Finds which parts have to stay
-// in memory, because their address goes somewhere or an index is no constant; the other leaves may become scalar locals.
+// Represents a function's aggregate locals as trees: structs and small arrays down to their scalars. Finds the parts that must stay in memory,
+// because their address escapes or an index is not constant; the other leaves may become scalar locals.
 
 import {
   type DataType,
@@ -18,25 +18,25 @@ export interface Part {
   readonly name: string;
   readonly type: DataType;
   readonly parent: Part | undefined;
-  /** By field or index; none of scalars and of what stays in memory anyway. */
+  /** By field or index; empty for scalars and for parts that must stay in memory. */
   readonly children: readonly Part[];
   isInMemory: boolean;
 }
 
-/** A part, or something in it that has no part of its own. */
+/** A part, or an lvalue inside it that has no part of its own. */
 export interface Located {
   readonly part: Part;
   readonly isExact: boolean;
 }
 
-/** By local; undefined for those that are no aggregates. */
+/** By local; undefined for locals that are not aggregates. */
 export type PrivateTrees = readonly (Part | undefined)[];
 
 /** Arrays with more scalars stay in memory. */
 export const MAX_LEAVES = 64;
 
 export function privateTrees(fn: Fn, structs: readonly StructDefinition[]): PrivateTrees {
-  // The parts of an array in memory are reached through elements, each of which names a site.
+  // Elements, which reach the parts of an array in memory, need a site.
   const hasSites = siteIn(fn) !== undefined;
   const trees = fn.locals.map(({ name, type }) =>
     isAggregate(type) ? treeOf({ structs, hasSites }, name, type, undefined) : undefined,
@@ -64,7 +64,7 @@ function treeOf(context: TreeContext, name: string, type: DataType, parent: Part
   const isInMemory = isArray && (!context.hasSites || leavesOf(type, context.structs) > MAX_LEAVES);
   const part: Part = { name, type, parent, children, isInMemory };
   if (part.isInMemory || typeof type === "string") {
-    // There is no narrowing to f16 outside of memory, and no local of a small scalar: its struct stays as a whole.
+    // Only memory rounds to f16, and no local has that type, so the aggregate around it stays in memory.
     if (type === "f16") keepInMemory(part);
     return part;
   }
@@ -73,7 +73,7 @@ function treeOf(context: TreeContext, name: string, type: DataType, parent: Part
   return part;
 }
 
-/** What an aggregate consists of, and how one writes it. */
+/** The members of an aggregate, and the source text that selects each. */
 export function childTypes(
   type: Exclude<DataType, string>,
   structs: readonly StructDefinition[],
@@ -90,13 +90,13 @@ function leavesOf(type: DataType, structs: readonly StructDefinition[]): number 
   return childTypes(type, structs).reduce((sum, child) => sum + leavesOf(child.type, structs), 0);
 }
 
-/** Of a scalar, what it is in. */
+/** For a scalar, keeps its parent in memory. */
 function keepInMemory(part: Part): void {
   if (typeof part.type === "string" && part.parent) part.parent.isInMemory = true;
   else part.isInMemory = true;
 }
 
-/** The outermost part in memory that it is in, or is. */
+/** The outermost part in memory that is, or contains, this part. */
 export function memoryPartOf(part: Part): Part | undefined {
   return (part.parent && memoryPartOf(part.parent)) ?? (part.isInMemory ? part : undefined);
 }
@@ -114,7 +114,7 @@ export function locate(trees: PrivateTrees, place: Expr): Located | undefined {
   return child ? { part: child, isExact: true } : { part: base.part, isExact: false };
 }
 
-/** An expression that is not loaded from and not copied: a place goes somewhere. */
+/** Visits an expression that is neither loaded from nor copied: any address in it escapes. */
 function visit(trees: PrivateTrees, expr: Expr): void {
   if (expr.kind === "load") {
     visitPlace(trees, expr.place);
@@ -138,7 +138,7 @@ function visitIndices(trees: PrivateTrees, place: Expr): void {
   if (place.kind === "element" || place.kind === "field") visitIndices(trees, place.base);
 }
 
-/** Some site of an element: of one that cannot fail, it says where it is. */
+/** Any element's site. An element that cannot fail only uses it as a position. */
 export function siteIn(fn: Fn): number | undefined {
   let site: number | undefined;
   forEachStmt(fn.body, (stmt) => {
@@ -152,7 +152,7 @@ export function siteOf(expr: Expr): number | undefined {
   return operandsOf(expr).reduce<number | undefined>((found, operand) => found ?? siteOf(operand), undefined);
 }
 
-/** Whether it is a scalar whose value a local of its register type does not narrow by itself. */
+/** Whether the type is an integer that is narrower than its register. */
 export function isNarrow(type: DataType): boolean {
   return typeof type === "string" && scalars[type].kind === "integer" && scalars[type].size < 4;
 }

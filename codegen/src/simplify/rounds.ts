@@ -1,5 +1,5 @@
-// Finds the next loop to unroll: one with a constant number of rounds. By default one whose counter stands in an index of a private array
-// that becomes locals then: it does if all indices of the array are made of constants and of the counters of such loops.
+// Finds the next loop to unroll: one with a constant number of iterations. By default its counter must occur in an index of a private array that then
+// becomes locals: all of the array's indices consist of constants and of the counters of such loops.
 
 import {
   type Block,
@@ -24,11 +24,11 @@ export type LoopStmt = Extract<Stmt, { kind: "loop" }>;
 export interface Rounds {
   readonly loop: LoopStmt;
   readonly counter: number;
-  /** The counter's in each round, and the one that ends the loop. */
+  /** The counter's value in each iteration, and the one that ends the loop. */
   readonly values: readonly Expr[];
 }
 
-/** A loop of which one `set` in front of it and one in its update give its counter a value. */
+/** A loop whose counter is set once before it and once in its update. */
 interface Counted {
   readonly loop: LoopStmt;
   readonly counter: number;
@@ -38,7 +38,7 @@ interface Counted {
 
 const MAX_ROUNDS = 32;
 
-/** `which`: those that index private arrays, which become locals then; or those that pass a test. */
+/** `which`: loops that index private arrays, which then become locals; or loops that pass a test. */
 export function findUnrollable(
   fn: Fn,
   maxNodes: number,
@@ -59,7 +59,7 @@ export function findUnrollable(
   return undefined;
 }
 
-/** With the loops inside that are to be unrolled next. */
+/** The size with the inner loops unrolled too. */
 function unrolledSize(block: Block, rounds: ReadonlyMap<LoopStmt, Rounds["values"] | undefined>): number {
   return block.reduce((sum, stmt) => {
     const count = (stmt.kind === "loop" ? rounds.get(stmt)?.length : undefined) ?? 2;
@@ -69,7 +69,7 @@ function unrolledSize(block: Block, rounds: ReadonlyMap<LoopStmt, Rounds["values
   }, 0);
 }
 
-/** By counter, in the order of the text: outer loops come first. */
+/** By counter, in source order: outer loops come first. */
 function countedLoops(fn: Fn): ReadonlyMap<number, Counted> {
   const assignments = assignmentsIn(fn.body);
   const found = new Map<number, Counted>();
@@ -105,7 +105,7 @@ function namesLocal(expr: Expr, local: number): boolean {
   return (expr.kind === "local" && expr.local === local) || operandsOf(expr).some((one) => namesLocal(one, local));
 }
 
-/** The counter in each round; undefined if they are not known or too many. */
+/** The counter's value in each iteration; undefined if it is not constant or there are too many. */
 function valuesOf({ loop, counter, first, step }: Counted): readonly Expr[] | undefined {
   const at = (expr: Expr, value: Expr): Expr =>
     fold(replaceInExpr(expr, (one) => (one.kind === "local" && one.local === counter ? value : undefined)));
@@ -120,7 +120,7 @@ function valuesOf({ loop, counter, first, step }: Counted): readonly Expr[] | un
   }
 }
 
-/** The counters in indices of private arrays all of whose indices become constants. */
+/** The counters in the indices of private arrays, if all of the array's indices become constants. */
 function indexingCounters(fn: Fn, counted: ReadonlyMap<number, Counted>): ReadonlySet<number> {
   const assignments = assignmentsIn(fn.body);
   const inIndices = new Map<string, Set<number> | undefined>();
@@ -152,7 +152,7 @@ function indexingCounters(fn: Fn, counted: ReadonlyMap<number, Counted>): Readon
   return new Set([...inIndices.values()].flatMap((counters) => [...(counters ?? [])]));
 }
 
-/** What decides how many rounds there are, without the counter itself. */
+/** The expressions that determine the number of iterations, without the counter itself. */
 function boundsOf({ loop, counter, first, step }: Counted): readonly Expr[] {
   const zero: Expr = { kind: "const", type: "i32", value: 0 };
   const without = (expr: Expr): Expr =>
@@ -169,7 +169,7 @@ function union(sets: readonly (ReadonlySet<number> | undefined)[]): ReadonlySet<
   return all;
 }
 
-/** The array that an element of private memory belongs to, with the arrays around it; undefined if it is too large. */
+/** A key for the private array that contains the element, with the arrays around it; undefined if it is too large. */
 function keyOf({ base }: ElementExpr): string | undefined {
   switch (base.kind) {
     case "address":
@@ -202,7 +202,7 @@ function isSmall({ type }: Expr): boolean {
   return count <= MAX_LEAVES;
 }
 
-/** Nodes of a block. */
+/** The number of nodes in a block. */
 export function sizeOf(block: Block): number {
   let size = 0;
   forEachStmt(block, (stmt) => {

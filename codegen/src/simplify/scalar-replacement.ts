@@ -1,9 +1,9 @@
-// Scalar replacement: private structs and small arrays become locals, one for each scalar. Runs on a function without calls
-// whose references are forwarded (forward-locals.ts); what must stay in memory (private-tree.ts) stays as an aggregate local of
-// its own, so that the scalar fields beside an array with computed indices are locals all the same.
-// Copies of aggregates are taken apart where one side is in locals; where neither is, they stay. No two parts of one type
-// overlap, so there is an order in which to copy, but an index may be among what is written: it is kept first.
-// Private memory holds anything at first, a local must be set: those that some path reads before begin as zero.
+// Scalar replacement: private structs and small arrays become locals, one for each scalar. Runs on a function without calls whose references are
+// forwarded (forward-locals.ts). A part that must stay in memory (private-tree.ts) becomes an aggregate local of its own, so that the scalar fields
+// beside an array with computed indices still become locals.
+// Copies of aggregates are split if one side is in locals; otherwise they stay. No two parts of one type overlap, so some order of copying works, but
+// the copy may overwrite one of its own indices: these are spilled first.
+// Private memory has arbitrary initial contents, but a local must be set: locals that may be read before that start as zero.
 
 import {
   type DataType,
@@ -40,7 +40,7 @@ interface Replacing {
   readonly trees: PrivateTrees;
   readonly locals: Locals;
   readonly originals: number;
-  /** Of scalar parts, and of parts in memory that are not the whole of an aggregate local. */
+  /** For scalar parts, and for parts in memory. */
   readonly localOf: Map<Part, number>;
   readonly site: number;
 }
@@ -64,7 +64,7 @@ function assignLocals(part: Part, root: number, locals: Locals, localOf: Map<Par
   else for (const child of part.children) assignLocals(child, root, locals, localOf);
 }
 
-/** What gives a value to the locals that are read before they are set. */
+/** Sets to zero the locals that may be read before they are set. */
 function zeros(fn: Fn, candidates: readonly number[]): readonly Stmt[] {
   const unset = readBeforeSet(fn);
   return candidates.flatMap((local): readonly Stmt[] => {
@@ -101,7 +101,7 @@ function replaceExpr(replacing: Replacing, expr: Expr): Expr {
   }
 }
 
-/** The part that a place is, if it is not in memory. */
+/** The part that an lvalue names, if it is not in memory. */
 function registerPart({ trees }: Replacing, place: Expr): Part | undefined {
   const located = locate(trees, place);
   return located?.isExact && !memoryPartOf(located.part) ? located.part : undefined;
@@ -153,7 +153,7 @@ function replaceStore(replacing: Replacing, stmt: StoreStmt): readonly Stmt[] {
   const before: Stmt[] = [];
   const sideOf = (part: Part | undefined, expr: Expr): Side => {
     if (part) return { kind: "part", part };
-    // What is written are the new locals; an index of those would change on the way.
+    // The copy writes the new locals; an index held in one would change during it.
     const spilled = spillPlace(memoryPlace(replacing, expr), replacing.locals, (local) => local < replacing.originals);
     before.push(...spilled.before);
     return { kind: "memory", place: spilled.place, site: siteOf(spilled.place) ?? replacing.site };
@@ -212,7 +212,7 @@ function childOf(replacing: Replacing, side: Side, type: DataType, index: number
   return { kind: "memory", place, site };
 }
 
-/** What a store of the value and a load would give. */
+/** The value that a load would return after a store. */
 function narrowed(type: DataType, value: Expr): Expr {
   if (!isNarrow(type) || typeof type !== "string") return value;
   const { size, signed } = scalars[type];

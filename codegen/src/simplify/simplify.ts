@@ -1,5 +1,5 @@
-// From a kernel of a module to one function without calls and, where that can be, without private memory: what the analyses
-// and code generation of WebAssembly start from. IR in, IR out; a kernel without references and aggregates stays as it is.
+// Turns a kernel of a module into one function without calls and, where possible, without private memory: the input of the WebAssembly analyses and
+// code generation. IR in, IR out; a kernel without references and aggregates stays unchanged.
 
 import { expressionsOf, type Fn, forEachExpr, forEachStmt, isScalar, type Module } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
@@ -21,13 +21,13 @@ export function simplifyKernel(module: Module, kernel: Fn): Fn {
 }
 
 export interface Variants {
-  /** Right for any launch. */
+  /** Correct for every launch. */
   readonly general: Fn;
-  /** For launches of which something may be taken for granted; undefined where it would be the same. */
+  /** For launches that satisfy assumptions; undefined if it would be the same. */
   readonly usual: { readonly fn: Fn; readonly limits: Assumed } | undefined;
 }
 
-/** The kernel, and how it is where sizes, lengths and captured integers are not huge. */
+/** The kernel, and a variant for launches whose sizes, lengths and captured integers are not huge. */
 export function simplifyVariants(module: Module, kernel: Fn): Variants {
   const before = splitAccumulators(simplifyBeforeIndices(module, kernel));
   const tables = tablesOf(module);
@@ -41,8 +41,8 @@ export function simplifyVariants(module: Module, kernel: Fn): Variants {
 }
 
 /**
- * How many indices are computed as doubles, and how many remainders: gangs gather with these, or ask the host. And how many indices may wrap:
- * they are looked at each time, in 64 bits or by the words that they are made of.
+ * Counts the indices computed as doubles and the remainders, for which gangs gather or call the host, and the indices that may wrap: each is checked
+ * every time, in 64 bits or by the words that it consists of.
  */
 function hinderingDoubles(fn: Fn): number {
   let count = 0;
@@ -57,7 +57,7 @@ function hinderingDoubles(fn: Fn): number {
   return count;
 }
 
-/** As `simplifyKernel`, with indices that may wrap as doubles: for passes that move them about. */
+/** Like `simplifyKernel`, but indices that may wrap stay doubles, for passes that move them. */
 export function simplifyBeforeIndices(module: Module, kernel: Fn): Fn {
   const inlined = narrowValues(withoutRestatements(withoutOffset(inlineCalls(module, kernel))), tablesOf(module));
   if (!hasPlaces(inlined)) return inlined;
@@ -73,7 +73,7 @@ function isSameFunction(a: Fn, b: Fn): boolean {
   return text(a) === text(b);
 }
 
-/** Whether a local is in private memory, or is the address of something. */
+/** Whether a local is in private memory or holds an address. */
 function hasPlaces({ locals, parameters }: Fn): boolean {
   return locals.slice(parameters).some(({ type }) => !isScalar(type));
 }

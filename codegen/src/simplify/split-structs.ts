@@ -1,6 +1,5 @@
-// Private arrays of structs that are never copied as a whole become an array for each field: of each field it is then known what is stored to
-// it (narrow/private-arrays.ts). Runs when scalar replacement has taken apart what it could, and nothing is
-// left that refers to elements.
+// Splits private arrays of structs that are never copied as a whole into one array per field, so that the values stored to each field are known
+// (narrow/private-arrays.ts). Runs after scalar replacement, when no references to elements are left.
 
 import {
   type DataType,
@@ -18,7 +17,7 @@ import { Locals } from "./locals.js";
 
 type FieldExpr = Extract<Expr, { kind: "field" }>;
 
-/** By local that is an array of structs: the local of each field. */
+/** By local with an array of structs: the local of each field. */
 type Split = ReadonlyMap<number, readonly number[]>;
 
 export function splitStructs(fn: Fn, structs: readonly StructDefinition[]): Fn {
@@ -29,7 +28,7 @@ export function splitStructs(fn: Fn, structs: readonly StructDefinition[]): Fn {
   for (const [local, struct] of found) {
     const { name, type } = fn.locals[local] ?? {};
     const fields = structs.find((one) => one.name === struct.name)?.fields ?? [];
-    const own = fields.map((field) => locals.add(`${name}.${field.name}`, withStruct(type as DataType, field.type))); // an array's
+    const own = fields.map((field) => locals.add(`${name}.${field.name}`, withStruct(type as DataType, field.type))); // an array type is a data type
     split.set(local, own);
   }
   const inBlock = (block: Fn["body"]): Fn["body"] =>
@@ -39,12 +38,12 @@ export function splitStructs(fn: Fn, structs: readonly StructDefinition[]): Fn {
         inBlock,
       ),
     );
-  // Nobody names the arrays any more.
+  // The arrays are no longer used.
   const all = locals.all.map((local, index) => (split.has(index) ? { ...local, type: "i32" as const } : local));
   return splitStructs({ ...fn, locals: all, body: inBlock(fn.body) }, structs);
 }
 
-/** Those of which every use is a field of one element. */
+/** Arrays whose every use is a field of one element. */
 function arraysOfStructs(fn: Fn): ReadonlyMap<number, StructType> {
   const found = new Map<number, StructType>();
   for (const [local, { type }] of fn.locals.entries()) {
@@ -68,7 +67,7 @@ function structIn(type: DataType): StructType | undefined {
   return type.kind === "array" ? structIn(type.element) : type;
 }
 
-/** The private array that the field's struct is an element of. */
+/** The private array whose element is the field's struct. */
 function arrayOf({ base }: FieldExpr): number | undefined {
   let place = base;
   while (place.kind === "element") place = place.base;
@@ -85,7 +84,7 @@ function rewrite(expr: Expr, split: Split): Expr {
   return typeof type === "object" && type.kind === "ref" ? elementOf(expr.base, local, type.to, split) : expr;
 }
 
-/** The element of the field's array. */
+/** The corresponding element of the field's array. */
 function elementOf(place: Expr, local: number, field: DataType, split: Split): Expr {
   const { type } = place;
   const own = typeof type === "object" && type.kind === "ref" ? refTo(withStruct(type.to, field)) : refTo(field);

@@ -1,5 +1,5 @@
-// Takes away what nobody reads: assignments to locals that are never read, whose value cannot fail or whose check is made
-// anyway (by the same work-item on the same way, before or right behind), and locals that nothing names. Numbers locals anew.
+// Removes dead code: assignments to locals that are never read, if their value cannot fail or the same work-item makes the same check anyway (earlier
+// on this path or right after), and locals without uses. Renumbers locals.
 
 import {
   type Block,
@@ -41,7 +41,7 @@ interface Dropping {
   hasChanged: boolean;
 }
 
-/** `outer`: places that have been checked on the way here and whose operands are still the same. */
+/** `outer`: lvalues already checked on this path whose operands have not changed. */
 function dropUnread(dropping: Dropping, block: Block, outer: readonly FailingExpr[]): Block {
   let checked = outer;
   const kept: Stmt[] = [];
@@ -60,7 +60,7 @@ function dropUnread(dropping: Dropping, block: Block, outer: readonly FailingExp
   return kept;
 }
 
-/** Whether the checks were made before, or are the next that anything makes, before anything is written to memory. */
+/** Whether the checks were made before, or are the next ones, before anything is written to memory. */
 function isCheckedAnyway(own: readonly FailingExpr[], checked: readonly FailingExpr[], following: Block): boolean {
   const isDone = (one: FailingExpr) => checked.some((other) => isSameCheck(one, other));
   let left = own.filter((one) => !isDone(one));
@@ -78,7 +78,7 @@ function isCheckedAnyway(own: readonly FailingExpr[], checked: readonly FailingE
   return left.length === 0;
 }
 
-/** Places whose index or pointer is read from memory may be others after a store. */
+/** A store may change an lvalue whose index or pointer is loaded from memory. */
 function isOfLocals(place: FailingExpr): boolean {
   let hasLoads = false;
   forEachExpr(place, (one) => {
@@ -87,7 +87,7 @@ function isOfLocals(place: FailingExpr): boolean {
   return !hasLoads;
 }
 
-/** Those of which the statement, and what is in it, assigns no operand. */
+/** The lvalues whose operands the statement does not assign, nor anything in it. */
 function withoutAssigned(places: readonly FailingExpr[], stmt: Stmt): readonly FailingExpr[] {
   const assigned = new Set<number | undefined>();
   forEachStmt([stmt], (inner) => assigned.add(resultOf(inner)));
@@ -100,7 +100,7 @@ function withoutAssigned(places: readonly FailingExpr[], stmt: Stmt): readonly F
   });
 }
 
-/** Without the locals that nothing names. Parameters stay. */
+/** Drops the locals without uses. Parameters stay. */
 function compact(fn: Fn): Fn {
   const named = new Set<number>(fn.locals.slice(0, fn.parameters).keys());
   forEachStmt(fn.body, (stmt) => {
@@ -118,10 +118,7 @@ function compact(fn: Fn): Fn {
   return { ...fn, locals: kept.flatMap((local) => fn.locals[local] ?? []), body };
 }
 
-/**
- * The block with other numbers for its locals, every node of it new: analyses know nodes by identity, so none may stand at
- * two places.
- */
+/** Renumbers the block's locals and copies every node: analyses identify nodes by identity, so none may occur twice. */
 export function renumber(block: Block, number: (local: number) => number): Block {
   const inExpr = (expr: Expr): Expr => {
     if (expr.kind === "local" || expr.kind === "address") return { ...expr, local: number(expr.local) };

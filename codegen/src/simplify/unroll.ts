@@ -1,7 +1,6 @@
-// Unrolls loops with a constant number of rounds whose counter indexes a private array, so that the indices become constants
-// and scalar replacement can make locals of the array. Outer loops first: the bounds of inner ones may depend on their counter.
-// `continue` leaves a block around its round, `break` one around all rounds. Locals that live within a round get a copy for
-// each. Loops that do something before their condition stay.
+// Unrolls loops with a constant number of iterations whose counter indexes a private array, so that the indices become constants and scalar
+// replacement can turn the array into locals. Outer loops come first: the bounds of inner ones may depend on their counter. `continue` leaves a block
+// around its iteration, `break` one around all of them. Locals that live within an iteration get a copy for each. Loops with a header stay.
 
 import {
   type Block,
@@ -22,8 +21,8 @@ import { findUnrollable, type Rounds } from "./rounds.js";
 import { renumber } from "./tidy.js";
 
 /**
- * Nodes of a function, above which nothing more is unrolled. More makes the first launch long and no kernel faster (measured: an 8 x 8
- * cosine transform took 2.7 s to its first result at 12,000, 0.5 s here, and the same time after that).
+ * Nodes of a function above which nothing more is unrolled. More delays the first launch and makes no kernel faster (measured: an 8 x 8 cosine
+ * transform took 2.7 s to its first result at 12,000, 0.5 s here, and the same time after that).
  */
 const MAX_NODES = 3_000;
 
@@ -36,7 +35,7 @@ export function unrollLoops(fn: Fn): Fn {
   }
 }
 
-/** The function with the rounds one after the other. */
+/** Returns the function with the loop's iterations one after the other. */
 export function unroll(fn: Fn, rounds: Rounds): Fn {
   const locals = new Locals(fn);
   const own = localsOfRound(fn, rounds);
@@ -63,10 +62,7 @@ function freshLabels({ body }: Fn): () => Label {
   return () => next++;
 }
 
-/**
- * Locals that nothing outside the loop names: the first round sets them before it reads them, as the verifier has checked, and
- * so does every other.
- */
+/** Locals used only inside the loop: the verifier has checked that the first iteration sets them before it reads them, so every other does too. */
 function localsOfRound(fn: Fn, { loop, counter }: Rounds): ReadonlySet<number> {
   const everywhere = countNames(fn.body);
   const isOwn = (local: number, count: number): boolean => {
@@ -135,7 +131,7 @@ function oneRound({ loop, counter, values }: Rounds, unrolling: Unrolling, index
   return renumber(whole, copyOf);
 }
 
-/** Reads of the counter become the constant. */
+/** Replaces reads of the counter by the constant. */
 function withCounter(block: Block, counter: number, value: Expr | undefined): Block {
   return block.map((stmt) => {
     const own = withExpressions(stmt, (expr) =>
@@ -147,12 +143,12 @@ function withCounter(block: Block, counter: number, value: Expr | undefined): Bl
 
 interface Leaving {
   readonly of: Label;
-  /** Where its `continue` goes. */
+  /** The block that its `continue` leaves. */
   readonly leave: Label;
   readonly labels: () => Label;
 }
 
-/** A round's own labels, new; `known` are those around. */
+/** Renames the labels inside an iteration; `known` are those around. */
 function relabel(block: Block, known: ReadonlyMap<Label, Label>, leaving: Leaving): Block {
   return block.map((stmt) => {
     switch (stmt.kind) {

@@ -1,4 +1,4 @@
-// Takes away conversions of a type to itself: they say what JavaScript does (ir/src/restated.ts), and are nothing to a target.
+// Removes conversions of a type to itself: they restate what JavaScript does (ir/src/restated.ts) and mean nothing to a target.
 
 import {
   type Block,

@@ -1,4 +1,4 @@
-// What is read of constant memory where it is known: a scalar of a specialization constant, or of a table, at a constant place.
+// Reads constant memory at compile time: a scalar of a specialization constant or of a table, at a constant lvalue.
 
 import {
   type Expr,
@@ -14,7 +14,7 @@ import {
 } from "@lanewise/ir";
 import { constantIndex } from "../simplify/failing.js";
 
-/** The constant that a load gives; undefined for every other expression. */
+/** The constant that a load returns; undefined for every other expression. */
 export function constantAt(expr: Expr, module: Module): Expr | undefined {
   if (expr.kind !== "load") return undefined;
   const type = typeof expr.place.type === "object" && expr.place.type.kind === "ref" ? expr.place.type.to : undefined;
@@ -25,7 +25,7 @@ export function constantAt(expr: Expr, module: Module): Expr | undefined {
   return scalarConstant(bytes, offset, type);
 }
 
-/** The scalar at an offset, as a value in a register. */
+/** The scalar at an offset, as a register value. */
 export function scalarConstant(bytes: Uint8Array, offset: number, type: ScalarType): Expr {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return { kind: "const", type: scalars[type].register, value: scalarAccess[type].load(view, offset) };
@@ -33,7 +33,7 @@ export function scalarConstant(bytes: Uint8Array, offset: number, type: ScalarTy
 
 interface ConstantPlace {
   readonly global: Global;
-  /** In bytes, from its beginning. */
+  /** In bytes, from the global's start. */
   readonly offset: number;
 }
 
@@ -60,7 +60,7 @@ function baseOf(place: Expr): Expr {
   return place.kind === "field" || place.kind === "element" ? place.base : place;
 }
 
-/** Whether nobody writes it. */
+/** Whether nothing writes it. */
 export function isConstant(global: Global | undefined): boolean {
   return global?.storage === "specialization" || global?.storage === "constant";
 }

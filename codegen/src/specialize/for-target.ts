@@ -1,5 +1,5 @@
-// A module for one target: what it asks of the target (ir/src/target-questions.ts) is answered, and branches for other targets are gone.
-// IR in, IR out, before modules are linked: what only such a branch calls need not be found, what only it touches is not touched.
+// Specialises a module for one target: answers its questions about the target (ir/src/target-questions.ts) and drops branches for other targets. IR
+// in, IR out, before modules are linked: functions that only such a branch calls need not exist, and globals that only it uses are untouched.
 
 import {
   answerTo,
@@ -13,7 +13,7 @@ import {
 } from "@lanewise/ir";
 import { settle } from "./settle.js";
 
-/** The module itself where it asks nothing. Globals, sites and functions keep their numbers. */
+/** Returns the module itself if it asks nothing. Globals, sites and functions keep their numbers. */
 export function forTarget(module: Module, answers: TargetAnswers): Module {
   const known = new Map<number, boolean>();
   for (const [index, global] of module.globals.entries()) {

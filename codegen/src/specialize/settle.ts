@@ -1,12 +1,12 @@
-// Folds a function by values that have become known, until nothing more follows from them: constants go where they are used, of branches
-// that they decide one stays, what is not reached goes.
+// Folds known values into a function until nothing more follows: propagates constants, keeps one arm of each decided branch, and drops unreachable
+// code.
 
 import type { Block, Expr, Fn, Stmt } from "@lanewise/ir";
 import { replaceInBlock, withBlocks } from "../analysis/replace.js";
 import { forwardLocals } from "../simplify/forward-locals.js";
 import { sizeOf } from "../simplify/rounds.js";
 
-/** `known` gives the constant that an expression is known to be; undefined keeps it. */
+/** `known` returns the constant that an expression equals; undefined leaves it unchanged. */
 export function settle(fn: Fn, known: (expr: Expr) => Expr | undefined): Fn {
   for (let [current, size] = [fn, Number.POSITIVE_INFINITY]; ; ) {
     const forwarded = forwardLocals({ ...current, body: replaceInBlock(current.body, known) });
@@ -17,7 +17,7 @@ export function settle(fn: Fn, known: (expr: Expr) => Expr | undefined): Fn {
   }
 }
 
-/** Without loops that have no round, and without what stands behind a jump. */
+/** Drops loops that never run, and statements after a jump. */
 function reachable(block: Block): Block {
   const kept: Stmt[] = [];
   for (const stmt of block) {

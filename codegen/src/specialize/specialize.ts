@@ -1,6 +1,6 @@
-// A kernel for given values of its specialization constants and of the parameters that it is specialized by: they become constants,
-// what follows from them is folded, branches that are not taken go, loops of few rounds over constants are unrolled. IR in, IR out, before anything else
-// looks at the kernel. What is still read by an index that is not known stays in memory, with the values as its initial bytes.
+// Specialises a kernel for given values of its specialization constants and parameters: they become constants, what follows from them is folded,
+// branches not taken are dropped, and short loops over constants are unrolled. IR in, IR out, before any other pass sees the kernel. Values that are
+// still read by an unknown index stay in memory, as initial bytes.
 
 import {
   type Expr,
@@ -23,19 +23,19 @@ import { unroll } from "../simplify/unroll.js";
 import { constantAt, isConstant, scalarConstant } from "./constant-at.js";
 import { settle } from "./settle.js";
 
-/** What a program is compiled for, as the values lie in memory. */
+/** The values that a program is compiled for, as bytes in memory. */
 export interface SpecializedValues {
-  /** Of specialization constants, by index in `Module.globals`; the others have their defaults. */
+  /** Values of specialization constants, by index in `Module.globals`; the others have their defaults. */
   readonly constants: ReadonlyMap<number, Uint8Array>;
-  /** Of scalar parameters, by index; the others stay what each launch gives. */
+  /** Values of scalar parameters, by index; the others vary with each launch. */
   readonly parameters: ReadonlyMap<number, Uint8Array>;
 }
 
-/** Nodes of a kernel, above which no loop is unrolled: code that is longer takes longer to its first result. */
+/** Nodes of a kernel above which no loop is unrolled: longer code delays the first result. */
 const MAX_NODES = 1_000;
 
 /**
- * The module with the kernel for these values. Its parameters stay, so that it is called alike; those with a value are not read.
+ * Returns the module with the kernel specialised for these values. Its parameters stay, so that calls do not change; those with a value are not read.
  *
  * @example
  * const module = specialize(original, kernel, { constants: new Map([[0, Uint8Array.of(2, 0, 0, 0)]]), parameters: new Map() });
@@ -54,7 +54,7 @@ export function specialize(module: Module, kernel: number, { constants, paramete
   return { ...known, functions: known.functions.map((one, index) => (index === kernel ? fn : one)) };
 }
 
-/** Reads of a parameter become its value; one that the kernel assigns is given the value first. */
+/** Replaces reads of a parameter by its value; if the kernel assigns the parameter, sets it to the value first. */
 function withValues(fn: Fn, values: SpecializedValues["parameters"]): Fn {
   const assigned = assignmentsIn(fn.body);
   const replacements = new Map<number, Expr>();
@@ -73,7 +73,7 @@ function withValues(fn: Fn, values: SpecializedValues["parameters"]): Fn {
   return { ...fn, body: [...first, ...body] };
 }
 
-/** Unrolls loops until there is none left whose rounds are known and that is better without. */
+/** Unrolls loops with a known number of iterations as long as that helps. */
 function foldConstants(module: Module, fn: Fn): Fn {
   const isWanted = (loop: LoopStmt, rounds: number) => rounds <= 1 || touchesNothing(loop, module);
   const constantOf = (expr: Expr) => constantAt(expr, module);
@@ -85,8 +85,8 @@ function foldConstants(module: Module, fn: Fn): Fn {
 }
 
 /**
- * Whether a loop touches no memory but constants and the work-item's own. Others stay: unrolled, each access would have an address and a check
- * of its own (measured on convolutions of 5 to 49 taps: 1.2 to 3 times as slow). A barrier in it would divide the kernel again and again.
+ * Whether a loop uses no memory but constants and the work-item's private memory. Other loops stay: unrolled, each access would have its own address
+ * and check (measured on convolutions of 5 to 49 taps: 1.2 to 3 times as slow). A barrier in the loop would divide the kernel again and again.
  */
 function touchesNothing(loop: LoopStmt, module: Module): boolean {
   let isFound = false;

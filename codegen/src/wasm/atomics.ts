@@ -1,5 +1,5 @@
-// Lowers the atomic statement. With one thread these are plain operations. With many, what WebAssembly has no instruction
-// for (min, max, and floats) is a loop around a compare-exchange; all orders are its only one, sequential.
+// Lowers the atomic statement. With one thread it becomes plain loads and stores. With many, operations that WebAssembly lacks (min, max, and those
+// on floats) loop around a compare-exchange; every memory order becomes the only one it has, sequentially consistent.
 
 import { type AtomicOp, type Expr, invariant, type Op, type Stmt, type ValueScalar } from "@lanewise/ir";
 import { lowerSingle } from "./expressions.js";
@@ -18,13 +18,13 @@ export interface AtomicOperation {
   readonly context: SelectContext & Pick<KernelContext, "code" | "options">;
   readonly type: AtomicScalar;
   readonly address: Address;
-  /** The operand; of `load` alone there is none. */
+  /** The operand; `load` has none. */
   readonly value: Instruction | undefined;
   readonly expected: Instruction | undefined;
 }
 
 type Rmw = "add" | "sub" | "and" | "or" | "xor" | "xchg";
-/** How each operation combines what is there with the operand: by an operation of the IR, or by taking the operand. */
+/** How each operation combines the old value with the operand: an operation of the IR, or the operand itself. */
 const combinations = {
   add: { op: "add", rmw: "add" },
   sub: { op: "sub", rmw: "sub" },
@@ -56,7 +56,7 @@ export function lowerAtomic(context: KernelContext, stmt: AtomicStmt): void {
   context.code.emit(localSet(slot.locals[0], before));
 }
 
-/** Returns the value before, if there is one; an instruction that may have an effect, to be used once. */
+/** Returns the old value, if the operation has one. The instruction may have an effect: use it once. */
 export function performAtomic(operation: AtomicOperation, op: AtomicOp): Instruction | undefined {
   return (operation.context.options.threads === "one" ? plain : shared)(operation, op);
 }
@@ -80,7 +80,7 @@ function combine(
   return selectOp(combination, type, type)(context, before, needed(value), before);
 }
 
-/** With one thread: a load, then a store. Returns the value before, if there is one. */
+/** For one thread: a load, then a store. Returns the old value, if the operation has one. */
 function plain(operation: AtomicOperation, op: AtomicOp): Instruction | undefined {
   const { context, type, address, value, expected } = operation;
   if (op === "store") {
@@ -98,7 +98,7 @@ function plain(operation: AtomicOperation, op: AtomicOp): Instruction | undefine
   return before;
 }
 
-/** The integer type of a scalar's bits. */
+/** The integer type that holds a scalar's bits. */
 function bitsOf(type: AtomicScalar): "i32" | "i64" {
   return type === "i64" || type === "u64" || type === "f64" ? "i64" : "i32";
 }
@@ -113,7 +113,7 @@ function fromBits(type: AtomicScalar, value: Instruction): Instruction {
   return type === "f64" ? instruction("f64.reinterpret_i64", value) : value;
 }
 
-/** With many threads. Returns the value before, if there is one; an instruction with an effect, to be used once. */
+/** For many threads. Returns the old value, if the operation has one; the instruction has an effect: use it once. */
 function shared(operation: AtomicOperation, op: AtomicOp): Instruction | undefined {
   const { context, type, address, value, expected } = operation;
   const bits = bitsOf(type);
@@ -134,7 +134,7 @@ function shared(operation: AtomicOperation, op: AtomicOp): Instruction | undefin
   return retry(operation, op);
 }
 
-/** Computes the new value until no other thread came between the load and the exchange. */
+/** Recomputes the new value until no other thread writes between the load and the exchange. */
 function retry(operation: AtomicOperation, op: keyof typeof combinations): Instruction {
   const { context, type, address } = operation;
   const { code } = context;

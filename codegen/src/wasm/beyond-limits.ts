@@ -1,5 +1,5 @@
-// The variant of a kernel for launches whose sizes, lengths or captured integers are huge: scalar code over numbers of which nothing is taken
-// for granted. `run` begins with the question which one it is; the answer is the same for all chunks of a launch.
+// The variant of a kernel for launches whose sizes, lengths or captured integers are huge: scalar code that assumes nothing about its numbers. `run`
+// first tests which variant applies; every chunk of a launch gets the same answer.
 
 import { argumentLayout, type Fn, invariant, isScalar, RANGE_OFFSET, type Type } from "@lanewise/ir";
 import { AREA, type LaunchSize, LIMIT, type Limits } from "../narrow/assumed.js";
@@ -20,7 +20,7 @@ import { type FunctionTable, RUN } from "./kernel-context.js";
 import type { WasmFunction } from "./wasm-module.js";
 
 export interface BeyondLimits {
-  /** `run` for all launches, of the one for those within the limits. */
+  /** Makes the `run` for all launches from the one for those within the limits. */
   readonly guarded: (run: WasmFunction) => WasmFunction;
   readonly stackSize: number;
 }
@@ -73,7 +73,7 @@ function conditionOf(fn: Fn, { sizes, parameters, positive, areas }: Limits): In
     const area = others.reduce((product, one) => instruction("f64.mul", product, one), first);
     return instruction("f64.gt", instruction("f64.abs", area), f64Const(AREA));
   };
-  // The same area more than once is asked for once.
+  // Equal areas are tested once.
   const different = new Map([...areas.values()].map((factors) => [JSON.stringify(factors), factors] as const));
   const [first, ...others] = [
     ...[...sizes].map((size) => isLarge(sizeOf(size))),

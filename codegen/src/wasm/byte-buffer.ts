@@ -1,7 +1,7 @@
-// A growable byte buffer with WebAssembly's encodings of numbers: LEB128 in its shortest form and little-endian floats
-// (every NaN as the canonical one).
+// A growable byte buffer with WebAssembly's number encodings: LEB128 in its shortest form and little-endian floats
+// (every NaN becomes the canonical one).
 
-// Every host has it, but the library of types that knows no host does not.
+// Every host has it, but the type library without a host does not declare it.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 const scratch = new DataView(new ArrayBuffer(8));
@@ -11,7 +11,7 @@ export class ByteBuffer {
   #bytes = new Uint8Array(256);
   length = 0;
 
-  /** A copy of what was written. */
+  /** A copy of the bytes written so far. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.length);
   }

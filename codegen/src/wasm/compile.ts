@@ -1,4 +1,4 @@
-// From a kernel of a module to WebAssembly. The passes, in order, are the lines of `lowerToWasm`, which pauses between them.
+// Compiles a kernel of a module to WebAssembly. The lines of `lowerToWasm` are the passes, in order; it pauses between them.
 
 import {
   builtins,
@@ -33,19 +33,21 @@ const allMath = {
   mathFunctions: (type: "f32" | "f64") => (type === "f32" ? mathFunctions : wideMathFunctions),
 };
 
-/** The program of one kernel, as bytes. */
+/** Compiles one kernel to bytes. */
 export function compileWasm(options: WasmOptions): WasmProgram {
   return finish(compileWasmSteps({ ...allMath, ...options }));
 }
 
-/** The same by the math functions of the options alone, with pauses: those of a large kernel are a quarter of the whole at most. */
+/**
+ * Like `compileWasm`, with only the math functions in the options, and with pauses: a large kernel's steps take at most a quarter of the whole each.
+ */
 export function* compileWasmSteps(options: WasmOptions): Steps<WasmProgram> {
   const { module, ...facts } = yield* lowerToWasm(options);
   yield;
   return { bytes: encodeModule(module), ...facts };
 }
 
-/** The same program as WebAssembly's text format. */
+/** Prints the same program in WebAssembly's text format. */
 export function printWat(options: WasmOptions): string {
   return printModule(finish(lowerToWasm({ ...allMath, ...options })).module);
 }
@@ -54,7 +56,7 @@ function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
   const { general, usual } = simplifyVariants(options.module, kernel);
-  // Sub-groups are gangs, which a launch beyond the limits would have none of.
+  // Sub-groups need gangs, which a launch beyond the limits does not have.
   const limited = options.subGroups ? undefined : usual;
   yield;
   const choice = chooseGang(options, limited?.fn ?? general);
@@ -100,7 +102,7 @@ function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule
 /** A function that other programs import (ir/src/foreign.ts). */
 export interface WasmFunctionProgram extends Pick<WasmProgram, "bytes" | "math" | "foreign" | "stackSize"> {}
 
-/** A device function as a module that exports it as "run": of one work-item (function.ts). It names no globals. */
+/** Compiles a device function to a module that exports it as "run", for one work-item (function.ts). It imports no device globals. */
 export function compileFunction(options: WasmOptions): WasmFunctionProgram {
   const called = options.module.functions[options.kernel];
   invariant(called, "it is a function of its module");
@@ -129,7 +131,7 @@ function mathImport(name: MathImport): FunctionImport {
   return { module: "math", name, type: { parameters, results: ["f64"] } };
 }
 
-/** Those that are left when calls have been inlined. */
+/** The functions still called after inlining. */
 function foreignFunctions({ functions }: Module, called: readonly number[]): readonly Fn[] {
   return called.map((index) => {
     const fn = functions[index];

@@ -1,5 +1,5 @@
-// Writes a WasmModule as bytes: sections in the order of the format, each behind its length. Numbers are as short as they
-// can be, so that equal modules have equal bytes.
+// Writes a WasmModule as bytes: sections in the format's order, each preceded by its length. Numbers are as short as possible, so that equal modules
+// have equal bytes.
 
 import { invariant } from "@lanewise/ir";
 import { ByteBuffer } from "./byte-buffer.js";
@@ -86,7 +86,7 @@ function encodeImports(out: ByteBuffer, module: WasmModule, indexOf: ReturnType<
   }
 }
 
-/** The name section's list of function names. */
+/** Writes the function names of the name section. */
 function encodeNames(out: ByteBuffer, module: WasmModule): void {
   out.name("name");
   out.byte(1);
@@ -116,7 +116,7 @@ function encodeFunction(out: ByteBuffer, fn: WasmFunction): void {
   out.byte(opcodes.end.code);
 }
 
-/** `labels` are those in scope, outermost first; undefined stands for an `if`, which no branch names. */
+/** The labels in scope, outermost first; undefined for an `if`, which no branch names. */
 type Labels = (number | undefined)[];
 
 function encodeAll(out: ByteBuffer, body: readonly Instruction[], labels: Labels): void {

@@ -1,5 +1,5 @@
-// How a kernel is vectorised, for people: the code generator's own report, in the order of the source, each thing said once.
-// Of a kernel of work-groups, the reports of its regions, for groups of a usual size.
+// Explains how a kernel is vectorised: the code generator's own report, in source order, without repetition. For a kernel with work-groups, it joins
+// the reports of its regions, for groups of a usual size.
 
 import type { Position } from "@lanewise/ir";
 import { inUsualGroups } from "../groups/usual-groups.js";
@@ -8,8 +8,9 @@ import { compileWasm } from "./compile.js";
 import { explainer } from "./gang/report.js";
 
 /**
- * Which gang a kernel gets, how its loops run, how its accesses are made and checked, what the host computes, which integers have 64 bits, and what prevented better. What is
- * inlined at two places stands there once, unless it became different code. The last `reducers` parameters of the kernel are reducers.
+ * Reports which gang a kernel gets, how its loops run, how its accesses are made and checked, what the host computes, which integers have 64 bits,
+ * and what prevented better code. Code inlined twice is listed once, unless the copies became different code. The last `reducers` parameters of the
+ * kernel are reducers.
  */
 export function explainKernel(options: WasmOptions, reducers = 0): KernelReport {
   const report = reportOf({ ...options, explainer }, reducers);
@@ -23,7 +24,7 @@ export function explainKernel(options: WasmOptions, reducers = 0): KernelReport 
   };
 }
 
-/** The gang is the smallest of all regions. What they keep for each other is not the user's. */
+/** Reports the smallest gang of all regions, and leaves out the accesses with which they save values for each other. */
 function reportOf(options: WasmOptions, reducers: number): KernelReport {
   const { kernels, size, areBlocks, ...usual } = inUsualGroups(
     options.module,

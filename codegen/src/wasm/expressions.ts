@@ -1,5 +1,5 @@
-// Lowers expressions to values. Operands are lowered left to right; whatever may fail has been emitted as a statement when
-// the value is returned, so the instructions themselves may be put anywhere in the same statement.
+// Lowers expressions to values, operands from left to right. Anything that may fail has been emitted as a statement by the time the value is
+// returned, so the instructions themselves may be placed anywhere in the same statement.
 
 import { type Expr, invariant, type Query, scalars, type Type, typeName, type ValueScalar } from "@lanewise/ir";
 import { f32Const, f64Const, type Instruction, i32Const, i64Const, localGet } from "./instructions.js";
@@ -48,7 +48,7 @@ export function lowerExpr(context: KernelContext, expr: Expr): Value {
   }
 }
 
-/** The value of an expression that has one register. */
+/** Lowers an expression that has one register. */
 export function lowerSingle(context: KernelContext, expr: Expr): Instruction {
   return single(lowerExpr(context, expr));
 }
@@ -69,7 +69,7 @@ function scalarType(type: Type | undefined): ValueScalar {
   return scalars[type].register;
 }
 
-/** From the registers of each operand to the operands of each register; a single register goes with all of the others. */
+/** Transposes from the registers of each operand to the operands of each register; a single register pairs with every one of the others. */
 function lanes(args: readonly Value[]): Instruction[][] {
   const width = Math.max(...args.map((arg) => arg.length));
   return Array.from({ length: width }, (_, lane) => args.flatMap((arg) => arg[lane] ?? arg[0] ?? []));
@@ -91,7 +91,7 @@ function constant(type: ValueScalar, value: number | bigint | boolean): Instruct
   }
 }
 
-/** Without groups each work-item is a group of its own. */
+/** Without groups, each work-item is its own group. */
 function lowerQuery(context: KernelContext, query: Query, dimension: 0 | 1 | 2): Instruction {
   const [index, size] = [context.indices[dimension], context.sizes[dimension]];
   switch (query) {

@@ -1,4 +1,4 @@
-// Calls of functions of other WebAssembly modules, which are imports of the program (ir/src/foreign.ts): of one work-item.
+// Lowers calls of functions in other WebAssembly modules, which the program imports (ir/src/foreign.ts), for one work-item.
 
 import { invariant, type Stmt } from "@lanewise/ir";
 import { lowerExpr } from "./expressions.js";
@@ -20,14 +20,14 @@ export function lowerForeignCall(context: KernelContext, stmt: CallStmt): void {
   context.code.emit(localSet(local, given));
 }
 
-/** A value, or the address of an array: its length is not passed. */
+/** A value, or the address of an array, whose length is not passed. */
 export function firstRegister(context: KernelContext, arg: CallStmt["args"][number]): Instruction {
   const [first] = lowerExpr(context, arg);
   invariant(first, "an argument has a register");
   return first;
 }
 
-/** What the function gives to the work-item, dropped if nobody asks for it. A bool is 0 or 1 whatever C says. */
+/** The function's result, dropped if unused. A bool becomes 0 or 1 whatever C returns. */
 export function callForeign(
   context: KernelContext,
   stmt: CallStmt,

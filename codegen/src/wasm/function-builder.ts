@@ -1,5 +1,5 @@
-// Builds the body of one WebAssembly function: hands out locals, labels and temporaries and collects statements into the
-// block that is open. Temporaries live until their statement ends and are then used again.
+// Builds the body of one WebAssembly function: hands out locals, labels and temporaries, and collects statements into
+// the open block. Temporaries live until their statement ends and are then reused.
 
 import { type Instruction, localGet, localSet } from "./instructions.js";
 import type { ValueType } from "./opcodes.js";
@@ -19,12 +19,12 @@ export class FunctionBuilder {
     this.#type = type;
   }
 
-  /** A new local of the function's own. */
+  /** Allocates a new local. */
   local(type: ValueType): number {
     return this.#type.parameters.length + this.#locals.push(type) - 1;
   }
 
-  /** A local until the end of the statement. */
+  /** Allocates a local until the end of the statement. */
   temporary(type: ValueType): number {
     const local = this.#free[type].pop() ?? this.local(type);
     this.#taken.push({ type, local });
@@ -39,7 +39,7 @@ export class FunctionBuilder {
     this.#open.push(...instructions);
   }
 
-  /** The value in a form that may be used several times: evaluates it now, unless it is a local or a constant. */
+  /** Makes a value usable several times: evaluates it now, unless it is a local or a constant. */
   bind(type: ValueType, value: Instruction): Instruction {
     const isPlain = value.kind === "plain" && (value.op === "local.get" || value.op.endsWith(".const"));
     if (isPlain) return value;
@@ -58,7 +58,7 @@ export class FunctionBuilder {
     return collected;
   }
 
-  /** Runs `write` as one statement: its temporaries are free afterwards. */
+  /** Runs `write` as one statement and frees its temporaries afterwards. */
   statement(write: () => void): void {
     const outer = this.#taken;
     this.#taken = [];

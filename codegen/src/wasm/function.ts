@@ -1,6 +1,6 @@
-// Lowers a device function that is called across instances (ir/src/foreign.ts) to a WebAssembly function of one work-item: behind what it
-// gets of the caller's `run` come its parameters, a span as its address and length. Its private memory lies where the import "lanewise"
-// "stack" says, from the thread's block on.
+// Lowers a device function that is called across instances (ir/src/foreign.ts) to a WebAssembly function for one work-item. It takes arguments of the
+// caller's `run`, then its own parameters, a span as its address and length. Its private memory begins in the thread's block, at the offset in the
+// import "lanewise" "stack".
 
 import { type Fn, foreignSignature, invariant } from "@lanewise/ir";
 import { collectFacts } from "../analysis/facts.js";
@@ -14,10 +14,10 @@ import { createContext, FunctionTable, type KernelContext, RUN, registersOf } fr
 import type { ValueType } from "./opcodes.js";
 import { lowerBlock } from "./statements.js";
 
-/** Of `run`: the argument block, the thread's block and the work-item. */
+/** From the caller's `run`: the argument block, the thread's block and the work-item. */
 const OF_RUN: readonly ValueType[] = ["i32", "i32", "i32"];
 
-/** Without calls but foreign ones; `return` is its last statement, or nowhere. Its first parameter is the number of its first site. */
+/** `fn` calls only foreign functions and returns only in its last statement. Its first parameter is the number of its first site. */
 export function lowerFunction(options: WasmOptions, fn: Fn, needs: Requirements<MathImport>): LoweredKernel {
   const parameters = fn.locals.slice(0, fn.parameters).flatMap(({ type }) => registersOf(type));
   const { result } = foreignSignature(fn);

@@ -1,5 +1,5 @@
-// Internal functions that a program contains if it calls them: the failure record, the slow paths of `wrap`, f16 and pointers.
-// Each is short and called seldom, or has no instruction of its own.
+// Internal functions, which a program contains if it calls them: the failure record, the slow paths of `wrap`, f16 and pointers. Each is short, and
+// either rarely called or without an instruction of its own.
 
 import { FAILURE, invariant, NULL_INDEX, pointerTable, UNKNOWN_INDEX } from "@lanewise/ir";
 import { REMAINDER } from "../math/remainder.js";
@@ -52,7 +52,7 @@ const helpers = {
       code.emit(...failureRecord(localGet(0), localGet(1), localGet(2), localGet(3), localGet(4)));
     },
   },
-  /** (thread, site, item, indices, outside, length, are the indices signed): does nothing unless an element is outside. */
+  /** (thread, site, item, indices, outside, length, are the indices signed): fails if an element is outside. */
   failVector: {
     type: { parameters: ["i32", "i32", "i32", "v128", "v128", "i64", "i32"], results: [] },
     write: writeFailVector,
@@ -65,7 +65,7 @@ const helpers = {
     type: { parameters: ["f64"], results: ["i64"] },
     write: (code) => code.emit(instruction("i64.trunc_sat_f64_u", modulo(code, 64))),
   },
-  /** Four f32, or two f64 as the first two of four. */
+  /** Wraps four f32; `wrapF64x2`, two f64 to the first two of four words. */
   wrapF32x4: {
     type: { parameters: ["v128"], results: ["v128"] },
     write: (code) =>
@@ -81,11 +81,11 @@ const helpers = {
   pointerTo: { type: { parameters: ["i32", "i32"], results: ["i64"] }, write: writePointerTo },
   /** (thread, site, item, the table's entry, pointer): writes the failure record and traps. */
   failPointer: { type: { parameters: ["i32", "i32", "i32", "i32", "i64"], results: [] }, write: writeFailPointer },
-  /** (a, b): a % b; NaN also where only the host can tell. */
+  /** (a, b): a % b; NaN also where only the host can compute it. */
   remainder: { type: { parameters: ["f64", "f64"], results: ["f64"] }, write: writeRemainder },
 } as const satisfies Record<Helper, HelperRow>;
 
-/** As `remainder` of math/remainder.ts, where it says why. */
+/** Like `remainder` in math/remainder.ts, which explains the method. */
 function writeRemainder(code: FunctionBuilder): void {
   const { most, integers, highBits } = REMAINDER;
   const [x, y] = [0, 1].map((operand) => code.bind("f64", instruction("f64.abs", localGet(operand))));
@@ -156,7 +156,7 @@ function failureRecord(
   ];
 }
 
-/** As `pointerTo` of ir/src/pointer-table.ts. */
+/** Like `pointerTo` in ir/src/pointer-table.ts. */
 function writePointerTo(code: FunctionBuilder): void {
   const { entry } = pointerTable;
   const [table, place] = [localGet(0), localGet(1)];
@@ -192,7 +192,7 @@ function sortedEntries(table: Instruction): Instruction {
   return instruction("i32.add", instruction("i32.add", table, i32Const(entries)), bytes);
 }
 
-/** As `followPointer` of ir/src/pointer-table.ts, of a pointer that leads nowhere. */
+/** Like `followPointer` in ir/src/pointer-table.ts, for an invalid pointer. */
 function writeFailPointer(code: FunctionBuilder): void {
   const { id, size } = pointerTable.entry;
   const [thread, site, item, entry, pointer] = [0, 1, 2, 3, 4].map(localGet);
@@ -207,12 +207,12 @@ function writeFailPointer(code: FunctionBuilder): void {
   code.emit(...failureRecord(thread, site, item, index, length));
 }
 
-/** Moves the bits into an f32 and scales by 2^112, the difference of the biases: exact, for subnormals too. */
+/** Moves the bits into an f32 and scales by 2^112, the difference of the biases: exact, even for subnormals. */
 function writeF16ToF32(code: FunctionBuilder): void {
   const shifted = instruction("i32.shl", instruction("i32.and", localGet(0), i32Const(0x7fff)), i32Const(13));
   const magnitude = code.bind("i32", shifted);
   const scaled = instruction("f32.mul", instruction("f32.reinterpret_i32", magnitude), f32Const(2 ** 112));
-  // Infinity and NaN have all exponent bits, in f32 as in f16.
+  // Infinity and NaN have all exponent bits set, in f32 as in f16.
   const hasNumber = instruction("i32.lt_u", magnitude, i32Const(0x0f800000));
   const exponent = instruction("select", i32Const(0), i32Const(0x7f800000), hasNumber);
   const sign = instruction("i32.shl", instruction("i32.and", localGet(0), i32Const(0x8000)), i32Const(16));
@@ -238,7 +238,7 @@ function writeF32ToF16(code: FunctionBuilder): void {
   code.emit(instruction("i32.or", magnitude, sign));
 }
 
-/** The elements of the only parameter, each modulo 2^32. */
+/** Converts the elements of the only parameter, each modulo 2^32. */
 function wrapElements(
   code: FunctionBuilder,
   lanes: readonly number[],

@@ -1,5 +1,5 @@
-// WebAssembly code as data: trees of instructions, from which both the bytes (encoder.ts) and the text (wat.ts) are
-// printed. An operand is the instruction that leaves it on the stack; labels are numbers, unique in a function.
+// WebAssembly code as data: trees of instructions, which both the encoder (encoder.ts) and the printer (wat.ts) read.
+// An operand is the instruction that leaves it on the stack; labels are numbers, unique in a function.
 
 import type { Mnemonic, ValueType } from "./opcodes.js";
 
@@ -7,7 +7,7 @@ export interface PlainInstruction {
   readonly kind: "plain";
   readonly op: Mnemonic;
   readonly operands: readonly Instruction[];
-  /** In the order of the encoding, but a memory access has its offset alone: the encoder knows the alignment. */
+  /** In encoding order; a memory access has only its offset, because the encoder knows the alignment. */
   readonly immediates: readonly Immediate[];
 }
 export type Immediate = number | bigint | Uint8Array;
@@ -26,7 +26,7 @@ export type Instruction =
       readonly whenTrue: readonly Instruction[];
       readonly whenFalse: readonly Instruction[];
     }
-  /** `br`, or `br_if` where there is a condition. */
+  /** `br`, or `br_if` if there is a condition. */
   | { readonly kind: "branch"; readonly label: number; readonly condition: Instruction | undefined };
 
 const none: readonly never[] = [];
@@ -44,7 +44,7 @@ export function localSet(local: number, value: Instruction): PlainInstruction {
   return { kind: "plain", op: "local.set", operands: [value], immediates: [local] };
 }
 
-/** The local that the instruction sets; -1: none. */
+/** The local that the instruction sets, or -1. */
 export function localSetBy(instruction: Instruction): number {
   return instruction.kind === "plain" && instruction.op === "local.set" ? Number(instruction.immediates[0]) : -1;
 }

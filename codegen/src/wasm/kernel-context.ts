@@ -1,5 +1,5 @@
-// What lowering knows while it makes one kernel's code: the function, where its locals are, how to reach imports and
-// helpers. A value of the IR is an array of registers: one today; the vectors of a gang later; a span's address and length.
+// The context for lowering one kernel: the function, the storage of its locals, and access to imports and helpers. A value of the IR is an array of
+// registers: a scalar has one, a span has its address and its length.
 
 import {
   type Expr,
@@ -29,10 +29,10 @@ import type { FunctionType, WasmFunction } from "./wasm-module.js";
 const RUN_TYPE: FunctionType = { parameters: ["i32", "i32", "i32", "i32"], results: [] };
 export const RUN = { args: 0, thread: 1, begin: 2, end: 3 } as const;
 
-/** The instructions that give the parts of a value, one per register. */
+/** The instructions that compute the parts of a value, one per register. */
 export type Value = readonly Instruction[];
 
-/** Where a local of the IR is. */
+/** The storage of a local of the IR. */
 export type Slot =
   | { readonly kind: "registers"; readonly locals: readonly number[]; readonly types: readonly ValueType[] }
   | { readonly kind: "private"; readonly offset: number };
@@ -43,55 +43,55 @@ export interface LabelTarget {
 }
 
 export interface KernelContext extends SelectContext {
-  /** What is in expressions.ts, for the files that it imports: they lower operands of what they lower. */
+  /** `lowerExpr` of expressions.ts, for the files that it imports: they need it to lower operands. */
   readonly lowerExpr: (this: void, context: KernelContext, expr: Expr) => Value;
   readonly options: WasmOptions;
   readonly module: Module;
   readonly fn: Fn;
   readonly code: FunctionBuilder;
-  /** By local; undefined where it has no scalar. */
+  /** By local; undefined if it varies and so has vector registers. */
   readonly slots: readonly (Slot | undefined)[];
-  /** How many bytes of private memory the locals take. */
+  /** Bytes of private memory that the locals take. */
   readonly stackSize: number;
   readonly labels: Map<Label, LabelTarget>;
-  /** Ends the work-item. */
+  /** The branch target that ends the work-item. */
   readonly itemLabel: number;
   /** By dimension: the wasm locals of the work-item's index and of the range's size. */
   readonly indices: readonly number[];
   readonly sizes: readonly number[];
-  /** What loops compute in front of them, where work-items run one by one. */
+  /** Expressions to hoist in front of loops, where work-items run one by one. */
   readonly loopHoists: LoopHoists;
-  /** Where the value of an expression has been computed in front of a loop. */
+  /** Values computed in front of a loop, by expression. */
   readonly hoisted: ReadonlyMap<Expr, Instruction>;
-  /** Loads that happen once, and what those that have happened gave. */
+  /** Loads that run once, and the values of those that have run. */
   readonly repeatedLoads: RepeatedLoads;
   readonly loaded: LoadedForms;
-  /** Where an element is that a pointer of a loop leads to. */
+  /** Addresses of elements that a loop's moving pointers reach. */
   readonly pointers: ReadonlyMap<Expr, Address>;
-  /** Where the private memory of its locals begins. */
+  /** The start of the locals' private memory. */
   readonly privateMemory: Address;
-  /** The linear id of the work-item that fails here. */
+  /** The linear id of the work-item that fails at this point. */
   failingItem(): Instruction;
-  /** What a failure record calls the site. */
+  /** The number of the site in a failure record. */
   siteNumber(site: number): Instruction;
-  /** The operand that the expression is known to be. */
+  /** The operand that the expression is known to equal. */
   choiceOf(expr: Expr): Expr | undefined;
   /** Whether the element is known to be inside its array. */
   isProven(element: Expr): boolean;
   globalAddress(global: number): number;
   callForeign(fn: number, ...operands: readonly Instruction[]): Instruction;
-  /** Those behind `run` in the module. */
+  /** The functions after `run` in the module. */
   readonly functions: FunctionTable;
 }
 
-/** What loads gave, by the bits of the lanes that hold it; 32 also of what is no vector. */
+/** Loaded values, by the bits of the lanes that hold them; scalars are under 32, too. */
 interface LoadedForms {
   readonly 8: Map<number, Value>;
   readonly 16: Map<number, Value>;
   readonly 32: Map<number, Value>;
 }
 
-/** The functions of a program: imports, then `run`, then these. */
+/** The functions behind the imports and `run` in a program's index space. */
 export class FunctionTable {
   readonly #first: number;
   readonly #helpers = new Map<Helper, number>();
@@ -112,7 +112,7 @@ export class FunctionTable {
   }
 }
 
-/** A function that takes part of `run`'s work: its first two parameters are `run`'s. */
+/** A function that does part of `run`'s work; its first two parameters are those of `run`. */
 export interface PartOfRun {
   readonly name: string;
   readonly type: FunctionType;
@@ -177,7 +177,7 @@ export function registersOf(type: Type): readonly ValueType[] {
   invariant(!isAggregate(type), `${typeName(type)} is held in registers`);
   if (typeof type !== "string") return type.kind === "span" ? ["i32", "i32"] : ["i32"];
   invariant(type in registerTypes, `${type} is a value's type`);
-  // The key was found in the table.
+  // The check above found the key in the table.
   return [registerTypes[type as keyof typeof registerTypes]];
 }
 
@@ -193,7 +193,7 @@ export function single(value: Value): Instruction {
   return first;
 }
 
-/** The value of a load, in locals of its own where the same is loaded again. */
+/** Returns a load's value. If the same load repeats, its first value is cached in locals. */
 export function loadOnce(
   context: KernelContext,
   expr: Expr,

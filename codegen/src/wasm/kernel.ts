@@ -1,5 +1,5 @@
-// Lowers a kernel without calls to `run`: parameters and range sizes are loaded once, then a loop goes over the linear
-// ids from begin to end. In two and three dimensions the indices are found by division once and then counted up.
+// Lowers a kernel without calls to `run`: loads parameters and range sizes once, then loops over the linear ids from
+// begin to end. In two and three dimensions, it divides once to find the first indices and then counts them up.
 
 import { argumentLayout, type Fn, forEachStmt, invariant, isScalar, RANGE_OFFSET, resultOf } from "@lanewise/ir";
 import { collectFacts } from "../analysis/facts.js";
@@ -29,9 +29,9 @@ export interface LoweredKernel {
 }
 
 export interface KernelPlace {
-  /** Where its helper functions go. */
+  /** Collects its helper functions. */
   readonly functions?: FunctionTable;
-  /** Of a function that is not `run` itself: its name. */
+  /** Its name, if the function is not `run` itself. */
   readonly name?: string;
 }
 
@@ -77,7 +77,7 @@ export function loadSizes({ code, sizes, options: { known } }: KernelContext): v
   });
 }
 
-/** Loads the captured values: all, or one alone. */
+/** Loads the captured values: all, or only one. */
 export function loadParameters(context: KernelContext, only?: number): void {
   const { fn, code, slots } = context;
   const parameters = fn.locals.slice(0, fn.parameters);
@@ -93,7 +93,7 @@ export function loadParameters(context: KernelContext, only?: number): void {
   });
 }
 
-/** Copies of the parameters that the kernel assigns, and what gives each work-item the original values. */
+/** Copies the parameters that the kernel assigns. Returns the code that restores them for each work-item. */
 function keepParameters({ fn, code, slots }: KernelContext): Instruction[] {
   const assigned = new Set<number>();
   forEachStmt(fn.body, (stmt) => {
@@ -113,21 +113,21 @@ function keepParameters({ fn, code, slots }: KernelContext): Instruction[] {
   return restore;
 }
 
-/** The indices of the first work-item, from its linear id. */
+/** Computes the first work-item's indices from its linear id. */
 export function splitLinearId({ code, indices, sizes }: KernelContext): void {
   if (indices.length < 2) return;
   let rest: Instruction = localGet(RUN.begin);
   for (let dimension = indices.length - 1; dimension > 0; dimension--) {
     const [index, size, outer] = [indices[dimension], sizes[dimension], indices[dimension - 1]];
     invariant(index !== undefined && size !== undefined && outer !== undefined, "each dimension has its locals");
-    // The quotient first: in the next round `rest` is the local that the remainder goes to.
+    // The quotient comes first: the next iteration's `rest` is the local that the remainder overwrites.
     code.emit(localSet(outer, instruction("i32.div_u", rest, localGet(size))));
     code.emit(localSet(index, instruction("i32.rem_u", rest, localGet(size))));
     rest = localGet(outer);
   }
 }
 
-/** Adds one to the index of the dimension; at its size, it starts again and the next outer one counts. */
+/** Adds one to the dimension's index; at its size, resets it and counts up the next outer one. */
 export function countUp(context: KernelContext, dimension: number): Instruction[] {
   const [index, size] = [context.indices[dimension], context.sizes[dimension]];
   invariant(index !== undefined && size !== undefined, "each dimension has its locals");

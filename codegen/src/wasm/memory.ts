@@ -1,5 +1,5 @@
-// Loads and stores of each scalar type, copies of aggregates. An address is an instruction and a constant offset, which
-// goes into the instruction's immediate: it never wraps around, because the whole object lies in memory.
+// Loads and stores each scalar type, and copies aggregates. An address is an instruction and a constant offset, which
+// becomes the instruction's immediate: it never wraps around, because the whole object lies in memory.
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import { type Instruction, i32Const, instruction, localGet, localSet, memoryAccess } from "./instructions.js";
@@ -34,7 +34,7 @@ const accesses = {
 export function loadScalar(context: SelectContext, type: ScalarType, { base, offset }: Address): Instruction {
   const loaded = memoryAccess(accesses[type].load, offset, base);
   if (type === "f16") return context.callHelper("f16ToF32", loaded);
-  // Whatever wrote the byte, a bool in a register is 0 or 1.
+  // A bool in a register is 0 or 1, whatever wrote the byte.
   return type === "bool" ? instruction("i32.ne", loaded, i32Const(0)) : loaded;
 }
 
@@ -58,12 +58,12 @@ export function addressValue({ base, offset }: Address): Instruction {
   return offset === 0 ? base : instruction("i32.add", base, i32Const(offset));
 }
 
-/** The address in a form that may be used several times. */
+/** Makes an address usable several times. */
 export function bindAddress(context: SelectContext, { base, offset }: Address): Address {
   return { base: context.bind("i32", base), offset };
 }
 
-/** Above this many bytes a call of the engine's copy is quicker than loads and stores. */
+/** Above this many bytes, the engine's own copy is faster than loads and stores. */
 const MAX_UNROLLED = 64;
 const words = [
   { width: 8, type: "i64", load: "i64.load", store: "i64.store" },
@@ -72,7 +72,7 @@ const words = [
   { width: 1, type: "i32", load: "i32.load8_u", store: "i32.store8" },
 ] as const;
 
-/** Copies `size` bytes; all are read before the first is written, so that overlapping is no matter. */
+/** Copies `size` bytes. Small copies read all bytes before they write the first, so that the ranges may overlap. */
 export function copyBytes(context: SelectContext, target: Address, source: Address, size: number): Instruction[] {
   if (size > MAX_UNROLLED)
     return [instruction("memory.copy", addressValue(target), addressValue(source), i32Const(size))];

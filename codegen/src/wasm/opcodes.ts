@@ -1,10 +1,10 @@
-// The opcode table: one row per WebAssembly instruction (core, bulk memory, simd128, relaxed SIMD, atomics), with its
-// bytes, its immediates and the types it takes and gives. The encoder and the WAT printer read it; a new instruction is a
-// new row. Names and codes are those of the WebAssembly specification.
+// The opcode table: one row per WebAssembly instruction (core, bulk memory, simd128, relaxed SIMD, atomics), with its bytes, its immediates, and its
+// operand and result types. The encoder and the WAT printer read it; a new instruction is a new row. Names and codes are the WebAssembly
+// specification's.
 
 export type ValueType = "i32" | "i64" | "f32" | "f64" | "v128";
 
-/** What follows the opcode. "memory" is alignment and offset, "memoryLane" the same and a lane. */
+/** The kinds of immediates. "memory" is alignment and offset, "memoryLane" adds a lane. */
 export type ImmediateKind =
   | "none"
   | "label"
@@ -70,7 +70,7 @@ const atomic = rowsWithPrefix(0xfe);
 
 // biome-ignore format: one row per line.
 export const opcodes = {
-  // Control. `block`, `loop`, `if` and the branches are written by the encoder, which knows their labels.
+  // Control. The encoder writes `block`, `loop`, `if` and the branches, because it knows their labels.
   "unreachable": row(0x00, "", ""),
   "nop": row(0x01, "", ""),
   "block": row(0x02, "", "", "label"),
@@ -82,7 +82,7 @@ export const opcodes = {
   "br_if": row(0x0d, "i", "", "label"),
   "return": row(0x0f, "", ""),
   "call": row(0x10, "", "", "function"),
-  // Operands of `drop`, `select` and the variable instructions have any one type: theirs is left open.
+  // `drop`, `select` and the variable instructions take operands of any one type, so theirs are left open.
   "drop": row(0x1a, "", ""),
   "select": row(0x1b, "", ""),
   "local.get": row(0x20, "", "", "local"),

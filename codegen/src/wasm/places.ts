@@ -1,5 +1,5 @@
-// Addresses of places: globals, private memory, elements with their bounds checks, fields. A check is a statement in front
-// of the expression that needs it; the failure record is written out of line by the helper "fail".
+// Lowers lvalues to addresses: globals, private memory, elements with their bounds checks, fields. A check is a statement before the expression that
+// needs it; the helper "fail" writes the failure record out of line.
 
 import { type DataType, type Expr, invariant, layoutOf, type RefType, structLayout, typeName } from "@lanewise/ir";
 import { checkedIndexOf } from "../analysis/wide-index.js";
@@ -17,7 +17,7 @@ import { type KernelContext, RUN, single } from "./kernel-context.js";
 import { type Address, addressValue } from "./memory.js";
 import { lowerDereference } from "./pointers.js";
 
-/** The type of what a reference refers to. */
+/** The type that a reference refers to. */
 export function referent(expr: Expr): DataType {
   invariant(
     typeof expr.type !== "string" && expr.type.kind === "ref",
@@ -56,7 +56,7 @@ function lowerField(context: KernelContext, expr: Extract<Expr, { kind: "field" 
   return { base, offset: offset + (structLayout(definition, structs).offsets[expr.field] ?? 0) };
 }
 
-/** The largest offset that goes into an instruction. */
+/** The largest offset that an instruction may have. */
 const MAX_OFFSET = 2 ** 31;
 
 type ElementExpr = Extract<Expr, { kind: "element" }> & { readonly type: RefType };
@@ -68,7 +68,7 @@ function lowerElement(context: KernelContext, expr: ElementExpr): Address {
   const { size } = layoutOf(expr.type.to, context.module.structs);
   const value = single(context.lowerExpr(context, expr.index));
   const constant = integerConstant(value);
-  // A u32 from 2^31 on reads as negative here: its check stays.
+  // A u32 from 2^31 on is negative here, so its check stays.
   const isInside = isKnownInside(constant, integerConstant(length));
   const isChecked = context.options.bounds === "checked" && !isInside && !context.isProven(expr);
   const checked = isChecked ? checkedIndexOf(expr) : expr.index;
@@ -82,14 +82,14 @@ function lowerElement(context: KernelContext, expr: ElementExpr): Address {
         length,
       )
     : value;
-  // Inside the array or span, a constant's bytes cannot wrap around the end of memory.
+  // A constant that is inside the array or span cannot wrap around the end of memory.
   const bytes = Number(constant ?? -1) * size;
   if (bytes >= 0 && bytes < MAX_OFFSET) return { base: base.base, offset: base.offset + bytes };
   const narrow = isWide ? instruction("i32.wrap_i64", index) : index;
   return { base: instruction("i32.add", base.base, scale(narrow, size)), offset: base.offset };
 }
 
-/** The address of the first element and how many there are. */
+/** The address of the first element, and the number of elements. */
 function lowerBase(context: KernelContext, base: Expr): { base: Address; length: Instruction } {
   if (typeof base.type !== "string" && base.type.kind === "span") {
     const [address, length] = context.lowerExpr(context, base);
@@ -101,7 +101,7 @@ function lowerBase(context: KernelContext, base: Expr): { base: Address; length:
   return { base: lowerPlace(context, base), length: i32Const(array.length) };
 }
 
-/** Whether both are constants and the index is one of the array's. */
+/** Whether both are constants and the index is inside the array. */
 function isKnownInside(index: number | bigint | undefined, length: number | bigint | undefined): boolean {
   return index !== undefined && length !== undefined && index >= 0 && index < length;
 }
@@ -114,7 +114,7 @@ function scale(index: Instruction, size: number): Instruction {
     : instruction("i32.mul", index, i32Const(size));
 }
 
-/** Emits the check; one unsigned comparison covers negative indices too. */
+/** Emits the check; one unsigned comparison also catches negative indices. */
 function checkIndex(
   context: KernelContext,
   expr: ElementExpr,
@@ -133,7 +133,7 @@ function checkIndex(
   return index;
 }
 
-/** As the operation `index` clamps. */
+/** Clamps like the operation `index`. */
 function clamped(index: Instruction): Instruction {
   const [least, most] = [i64Const(-(2n ** 31n)), i64Const(2n ** 31n - 1n)];
   const limited = instruction("select", most, index, instruction("i64.gt_s", index, most));
@@ -151,7 +151,7 @@ export function failure(
   return [context.callHelper("fail", ...record), instruction("unreachable")];
 }
 
-/** The address of a place, as the value of a reference. */
+/** The address of an lvalue, as the value of a reference. */
 export function lowerReference(context: KernelContext, expr: Expr): Instruction {
   return addressValue(lowerPlace(context, expr));
 }

@@ -1,5 +1,5 @@
-// Pointers in scalar code: what one names is looked up in the pointer table (ir/src/pointer-table.ts) by a few instructions
-// in line; the search for the allocation that a place is in, and the failure, are functions.
+// Lowers pointers in scalar code. A few inline instructions look up a pointer in the pointer table (ir/src/pointer-table.ts); helper functions search
+// for the allocation that contains an address, and report failures.
 
 import { type Expr, layoutOf, POINTER_TABLE_OFFSET, pointerTable } from "@lanewise/ir";
 import { type Instruction, i32Const, i64Const, ifElse, instruction, localGet, memoryAccess } from "./instructions.js";
@@ -8,12 +8,12 @@ import type { Address } from "./memory.js";
 
 const table = memoryAccess("i32.load", POINTER_TABLE_OFFSET, localGet(RUN.args));
 
-/** The pointer of the place at this address. */
+/** The pointer to this address. */
 export function lowerPointer(context: KernelContext, address: Instruction): Instruction {
   return context.callHelper("pointerTo", table, address);
 }
 
-/** The place that a pointer names; checks it first. */
+/** The address that a pointer names, after a check. */
 export function lowerDereference(context: KernelContext, expr: Extract<Expr, { kind: "dereference" }>): Address {
   const { code, module } = context;
   const { size, align } = layoutOf(expr.type.to, module.structs);
@@ -24,7 +24,7 @@ export function lowerDereference(context: KernelContext, expr: Extract<Expr, { k
   const field = (name: "id" | "address" | "size") =>
     memoryAccess("i32.load", pointerTable.entries + pointerTable.entry[name], entry);
   const isOther = instruction("i32.ne", field("id"), id);
-  // Free entries, which have the id of null, have no bytes either.
+  // Free entries, whose id is that of null, also have size 0.
   const end = instruction("i64.add", instruction("i64.extend_i32_u", offset), i64Const(BigInt(size)));
   const isBeyond = instruction("i64.gt_u", end, instruction("i64.extend_i32_u", field("size")));
   const isCrooked = instruction("i32.and", offset, i32Const(align - 1));
@@ -34,7 +34,7 @@ export function lowerDereference(context: KernelContext, expr: Extract<Expr, { k
   return { base: context.bind("i32", instruction("i32.add", field("address"), offset)), offset: 0 };
 }
 
-/** The address of the pointer's entry, less the bytes in front of the entries. */
+/** The entry's address, minus the offset of the first entry in the table. */
 function entryOf(context: KernelContext, id: Instruction): Instruction {
   const address = context.bind("i32", table);
   const slot = instruction("i32.and", id, memoryAccess("i32.load", pointerTable.mask, address));

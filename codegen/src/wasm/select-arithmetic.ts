@@ -1,5 +1,5 @@
-// Selection of arithmetic: add to copysign of the ops table. Integer division is made total here: x / 0 is 0 and
-// INT_MIN / -1 wraps, where WebAssembly's instructions trap; a constant divisor needs no test.
+// Selects arithmetic: the rows from add to copysign of the ops table. Integer division becomes total here: x / 0 is 0
+// and INT_MIN / -1 wraps, where WebAssembly's instructions trap; a constant divisor needs no test.
 
 import type { Op } from "@lanewise/ir";
 import {
@@ -40,7 +40,7 @@ function isSafeDivisor(divisor: Instruction, isSigned: boolean): boolean {
   return !(isSigned && Number(value) === -1);
 }
 
-/** b is 0 or -1: then a / b is -(a & b), and the division itself would trap or might. */
+/** For b of 0 or -1, where the instruction traps or might, a / b is -(a & b). */
 function signedDivision(width: Width, quotient: (a: Instruction, b: Instruction) => readonly Instruction[]) {
   return (context: SelectContext, dividend: Instruction, divisor: Instruction): Instruction => {
     const [a, b] = [context.bind(width, dividend), context.bind(width, divisor)];
@@ -57,7 +57,7 @@ const divideSigned =
       ? make(width, "div_s", a, b)
       : signedDivision(width, (a, b) => [make(width, "div_s", a, b)])(context, a, b);
 
-/** Unsigned division, and both remainders: 0 if the divisor is 0. */
+/** Unsigned division and both remainders: 0 if the divisor is 0. */
 const zeroForZero =
   (width: Width, name: "div_u" | "rem_s" | "rem_u"): Select =>
   (context, dividend, divisor) => {
@@ -66,7 +66,7 @@ const zeroForZero =
     return ifElse(isNonZero(width, b), width, [make(width, name, a, b)], [constant(width, 0)]);
   };
 
-/** The floor of a / b: the truncated quotient, less one where there is a remainder whose sign is not the divisor's. */
+/** The floor of a / b: the truncated quotient, minus one if there is a remainder whose sign is not the divisor's. */
 const divideFloor =
   (width: Width): Select =>
   (context, dividend, divisor) => {
@@ -85,7 +85,7 @@ const divideFloor =
     })(context, dividend, divisor);
   };
 
-/** By a positive constant: a shift for a power of two, else no test is needed. */
+/** Divides by a positive constant: a shift for a power of two, else a division without a test. */
 function divideFloorBy(
   width: Width,
   value: bigint,
@@ -129,7 +129,7 @@ const absolute =
     return instruction("select", negative, a, make(width, "lt_s", a, constant(width, 0)));
   };
 
-/** JavaScript's %: of most numbers by a function of the program, of others by the host's, which it says by NaN. */
+/** JavaScript's %. A helper computes it for most numbers; if it returns NaN, the host does. */
 const remainder: Select = (context, dividend, divisor) => {
   const [a, b] = [context.bind("f64", dividend), context.bind("f64", divisor)];
   const found = context.bind("f64", context.callHelper("remainder", a, b));
@@ -183,7 +183,7 @@ export const arithmetic = {
   copysign: floatRows("copysign"),
 } as const satisfies Partial<OpTable<Exclude<Op, StatedOp>>>;
 
-/** Math.round: halves go up; -0 and results of it keep their sign. */
+/** Math.round: halves round up; -0, and results that are -0, keep their sign. */
 export const roundHalfUp = (type: "f32" | "f64"): Select => {
   const number = type === "f32" ? f32Const : f64Const;
   return (context, value) => {

@@ -1,4 +1,4 @@
-// Selection of bit operations, comparisons and `select`: and to select of the ops table.
+// Selects bit operations, comparisons and `select`: the rows from and to select of the ops table.
 
 import type { Op } from "@lanewise/ir";
 import { i32Const, i64Const, instruction } from "./instructions.js";

@@ -1,6 +1,6 @@
-// Selection of the conversions: convert, wrap, saturate and reinterpret of the ops table, by operand and result type.
-// `wrap` of a float is truncated by an instruction up to 2^63, which is what programs meet; the rest, where JavaScript's
-// modulo needs arithmetic, is in helper functions.
+// Selects conversions: convert, wrap, saturate and reinterpret of the ops table, by operand and result type. One
+// instruction truncates a `wrap` of a float up to 2^63, which covers what programs meet; helper functions do
+// JavaScript's modulo for the rest.
 
 import { f32Const, f64Const, type Instruction, i32Const, i64Const, ifElse, instruction } from "./instructions.js";
 import { type ConversionTable, chain, type Select, same, unary } from "./selection.js";
@@ -26,7 +26,7 @@ const wrapFloat =
     );
   };
 
-/** The operand, but `bound` where `comparison(operand, bound)` holds. */
+/** The operand, or `bound` if `comparison(operand, bound)` holds. */
 const clamp =
   (type: "i32" | "i64", comparison: "lt_s" | "gt_s" | "gt_u", bound: Instruction): Select =>
   (context, value) => {

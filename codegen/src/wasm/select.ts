@@ -1,4 +1,4 @@
-// The way into the selection tables: one row per operation and type, closed over the IR's ops and builtins.
+// Looks up the selection tables: one row per operation and type, covering all of the IR's ops and builtins.
 
 import { type Builtin, invariant, type Op, type ValueScalar } from "@lanewise/ir";
 import { type Instruction, instruction } from "./instructions.js";
@@ -10,7 +10,7 @@ import type { ConversionTable, OpTable, Select, SelectContext, StatedOp } from "
 const table: OpTable<Exclude<Op, StatedOp>> & ConversionTable = { ...arithmetic, ...bits, ...conversions };
 type AnyRow = Select | Readonly<Partial<Record<ValueScalar, Select>>> | undefined;
 
-/** The row for operands of `operand` type (of `select`: its last two) and a result of `result` type. */
+/** The row for operands of type `operand` (for `select`, its last two) and a result of type `result`. */
 export function selectOp(op: Op, operand: ValueScalar, result: ValueScalar): Select {
   const rows: Readonly<Partial<Record<ValueScalar, AnyRow>>> = table[op];
   const found = rows[operand];
@@ -21,7 +21,7 @@ export function selectOp(op: Op, operand: ValueScalar, result: ValueScalar): Sel
 
 type BuiltinRow = "import" | ((type: "f32" | "f64") => Select);
 
-/** "import" is the host's Math function; with f64 signatures, because f32 ones are four times slower. */
+/** "import" is the host's Math function, with an f64 signature, because f32 ones are four times slower. */
 const builtinTable = {
   acos: "import",
   acosh: "import",

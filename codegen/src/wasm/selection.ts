@@ -1,6 +1,5 @@
-// What the selection tables are made of: a row turns operands, as instructions, into the instruction for one operation on
-// one type. The types here close the tables over the IR's ops table, so that a new operation fails to compile until it
-// has its rows.
+// The parts of the selection tables: a row turns operands, as instructions, into the instruction for one operation on one type. The types here close
+// the tables over the IR's ops table, so that a new operation does not compile until it has its rows.
 
 import type { Op, ops, ValueScalar } from "@lanewise/ir";
 import type { MathImport } from "../program.js";
@@ -8,11 +7,11 @@ import type { Helper } from "./helpers.js";
 import { type Instruction, instruction } from "./instructions.js";
 import type { Mnemonic, ValueType } from "./opcodes.js";
 
-/** What a row may ask of the function that is being built. */
+/** The function being built, as rows see it. */
 export interface SelectContext {
   /** Evaluates a value once, for several uses. */
   bind(type: ValueType, value: Instruction): Instruction;
-  /** A local until the end of the statement. */
+  /** Allocates a local until the end of the statement. */
   temporary(type: ValueType): number;
   callMath(name: MathImport, ...operands: Instruction[]): Instruction;
   callHelper(name: Helper, ...operands: Instruction[]): Instruction;
@@ -57,11 +56,11 @@ export const chain =
     outer(context, inner(context, a, b, c), b, c);
 
 type NameIn<T extends string> = Mnemonic extends infer M ? (M extends `${T}.${infer N}` ? N : never) : never;
-/** What exists as `i32.<name>` and as `i64.<name>`. */
+/** Names that exist both as `i32.<name>` and as `i64.<name>`. */
 export type IntegerName = NameIn<"i32"> & NameIn<"i64">;
 export type FloatName = NameIn<"f32"> & NameIn<"f64">;
 
-/** One instruction per integer type; `unsigned` where it differs. */
+/** One instruction per integer type; pass `unsigned` if it differs. */
 export function integerRows(signed: IntegerName, unsigned: IntegerName = signed) {
   return {
     i32: binary(`i32.${signed}`),

@@ -1,4 +1,4 @@
-// Lowers statements: one function per kind, in a table closed over the IR's statements.
+// Lowers statements: one function per kind, in a table that covers all of the IR's statements.
 
 import { type Block, invariant, isScalar, layoutOf, type Stmt, type ValueScalar } from "@lanewise/ir";
 import { neutralOf } from "../reductions/identity.js";
@@ -29,12 +29,12 @@ const lowerings: Lowering = {
     code.emit(branch(target));
   },
   return: ({ code, itemLabel }) => code.emit(branch(itemLabel)),
-  // Without groups each work-item is a group of its own, which waits for nobody.
+  // Without groups, each work-item is its own group, which waits for nobody.
   barrier: () => undefined,
-  // As barriers: only what is shown without being run comes here.
+  // Like barriers: only code that is shown but never run gets here.
   subGroup: (context, { op, combination, result, value }) => {
     const isEmpty = op === "exclusiveScan" && combination !== undefined;
-    // A sub-group's values are values.
+    // A sub-group statement combines scalars.
     const own = isEmpty ? neutralOf(combination, value.type as ValueScalar) : value;
     lowerSet(context, { kind: "set", local: result, value: own });
   },
@@ -90,7 +90,7 @@ function lowerIf(context: KernelContext, stmt: Extract<Stmt, { kind: "if" }>): v
   code.emit(ifElse(condition, undefined, whenTrue, whenFalse));
 }
 
-/** Runs `write` with the label in scope; the block that `break` leaves is there only if something does. */
+/** Lowers a labelled block, with its label in scope. */
 function lowerLabelled(context: KernelContext, stmt: Extract<Stmt, { kind: "block" }>): void {
   const { code, labels } = context;
   const label = code.label();
@@ -99,8 +99,8 @@ function lowerLabelled(context: KernelContext, stmt: Extract<Stmt, { kind: "bloc
 }
 
 /**
- * block $leave (loop $again: header, leave unless condition, (block $next: body), update, br $again). A condition without
- * a header stands in front of the loop and again at its end: one branch a round.
+ * block $leave (loop $again: header, leave unless condition, (block $next: body), update, br $again). Without a header, the condition is tested
+ * before the loop and again at its end: one branch per iteration.
  */
 function lowerLoop(outside: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>): void {
   const { code, labels } = outside;
@@ -127,7 +127,7 @@ function lowerLoop(outside: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>
   code.emit({ kind: "block", label: leave, body: [...first, { kind: "loop", label: again, body: repeated }] });
 }
 
-/** Computes in front of the loop what is the same in all of its rounds; the context of its inside. */
+/** Hoists loop invariants in front of the loop. Returns the context for its body. */
 function hoistBefore(context: KernelContext, loop: Extract<Stmt, { kind: "loop" }>): KernelContext {
   const groups = context.loopHoists.get(loop) ?? [];
   if (groups.length === 0) return context;

@@ -1,5 +1,5 @@
-// A WebAssembly module as data, with the sections our programs have. No data segments, tables, start function or mutable
-// globals exist here, because storage belongs to the runtime. The function index space is imports first, as in the format.
+// A WebAssembly module as data, with the sections that our programs use. It has no data segments, tables, start function or mutable globals, because
+// the runtime owns all storage. Function indices count imports first, as in the format.
 
 import type { Instruction } from "./instructions.js";
 import type { ValueType } from "./opcodes.js";
@@ -36,11 +36,11 @@ export interface WasmModule {
   /** Immutable i32 globals. */
   readonly globalImports: readonly GlobalImport[];
   readonly functions: readonly WasmFunction[];
-  /** The function exported as "run", by its place in `functions`. */
+  /** The index in `functions` of the function exported as "run". */
   readonly run: number;
 }
 
-/** Each distinct function type once, in order of first use, and where each function's stands. */
+/** Each distinct function type once, in order of first use, and a function that finds a type's index. */
 export function functionTypes(module: WasmModule): { types: FunctionType[]; indexOf: (type: FunctionType) => number } {
   const types: FunctionType[] = [];
   const indices = new Map<string, number>();
@@ -53,5 +53,5 @@ export function functionTypes(module: WasmModule): { types: FunctionType[]; inde
   return { types, indexOf: (type) => indices.get(key(type)) ?? 0 };
 }
 
-/** The most pages a 32-bit memory can have; a shared memory must state a maximum. */
+/** The most pages that a 32-bit memory can have; a shared memory must declare a maximum. */
 export const MAX_PAGES = 65536;

@@ -1,5 +1,5 @@
-// Prints a WasmModule as WebAssembly's text format, from the same instructions that the encoder writes. Operands are folded
-// into their instruction; functions, locals and labels are numbered.
+// Prints a WasmModule in WebAssembly's text format, from the same instructions that the encoder writes. Operands are folded into their instruction;
+// functions, locals and labels are numbered.
 
 import { invariant } from "@lanewise/ir";
 import type { Immediate, Instruction, PlainInstruction } from "./instructions.js";
@@ -42,7 +42,7 @@ function printAll(body: readonly Instruction[], indent: number): string[] {
   return body.flatMap((one) => printInstruction(one, indent));
 }
 
-/** Operands stay on the instruction's line up to this length. */
+/** The longest line on which an instruction's operands still join it. */
 const MAX_LINE = 100;
 
 /** Folds instructions into one form: `(head` and its parts, on one line if they fit. */
@@ -116,7 +116,7 @@ function printBytes(bytes: Immediate): string {
   return bytes.join(" ");
 }
 
-/** JavaScript's shortest digits are WebAssembly's too; NaN and infinities have other names. */
+/** JavaScript's shortest digits are valid in WebAssembly too; NaN and infinities have other names. */
 function printFloat(value: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";

@@ -1,4 +1,4 @@
-// Why an access is not a vector, or checked each time, and what to do about it: a sentence and a help line.
+// Explains why an access is not a vector, or is checked each time, and what to do about it: a sentence and a help line.
 
 import type { Expr } from "@lanewise/ir";
 import { describe } from "../../analysis/describe.js";
@@ -33,7 +33,7 @@ export function whyNoVector(
   return whyStrided(why, elements, plan);
 }
 
-/** Of an atomic operation on the array or global. */
+/** Explains an atomic operation on the array or global. */
 export function whySerial(options: WasmOptions, { facts }: GangPlan, target: Expr): Explained {
   const reason = "atomic operations happen one work-item after the other";
   const index = target.kind === "global" ? target.global : target.kind === "local" ? target.local : undefined;
@@ -67,7 +67,7 @@ function whyStrided(why: WhyContext, elements: readonly ElementExpr[], { fast, f
 }
 
 const INNERMOST = "Let the last index of the range be the one that is not multiplied.";
-/** The components of a pixel or a vector; what is further apart in a range of rows is more likely read by columns. */
+/** The components of a pixel or a vector; a larger stride in a range of rows more likely reads columns. */
 const MAX_PARTS = 4;
 
 function strideHelp(stride: number, dimensions: number): string {

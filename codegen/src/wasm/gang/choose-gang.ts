@@ -1,5 +1,5 @@
-// Whether a kernel runs in gangs, and of how many work-items: as many as its values leave registers for. A kernel that does
-// not is compiled to scalar code, and says why.
+// Chooses whether a kernel runs in gangs, and their size: as many work-items as its values leave registers for. Otherwise the kernel becomes scalar
+// code, with a reason.
 
 import {
   builtins,
@@ -26,11 +26,11 @@ import { LONG, lengthOfKernel, VERY_LONG } from "./kernel-length.js";
 
 interface Reason {
   readonly reason: string;
-  /** Where it lies in the source, if at one place. */
+  /** The source position, if there is a single one. */
   readonly at: Position | undefined;
 }
 
-/** Scalar code, or gangs of a size; `fn` is the kernel as these run it. */
+/** Scalar code, or gangs of a size; `fn` is the kernel in the form that they run. */
 export type GangChoice = Reason &
   ({ readonly gang: 1; readonly fn: Fn } | { readonly gang: Gang; readonly fn: Fn; readonly analysed: Analysed });
 
@@ -64,7 +64,7 @@ function tooLong(length: number): Reason {
   return { reason, at: undefined };
 }
 
-/** No larger than what fills the rows of a range that is known, unless there are many gangs in one. */
+/** Limits the gang to a size that fills the rows of a known range, unless a row has many gangs. */
 function inRows({ gang, reason }: SizeChoice, { known, shape, module, kernel }: WasmOptions): SizeChoice {
   const dimensions = module.functions[kernel]?.dimensions ?? 1;
   const row = known?.sizes[dimensions - 1];
@@ -73,10 +73,10 @@ function inRows({ gang, reason }: SizeChoice, { known, shape, module, kernel }: 
   if (filled === undefined || filled === gang) return { gang, reason };
   return { gang: filled, reason: `rows of ${row}` };
 }
-/** Gangs in a row, from which on a last one that is not full matters little. */
+/** From this many gangs in a row on, a partial last one matters little. */
 const MANY = 4;
 
-/** Whether the kernel could run in gangs, whatever they cost. */
+/** Whether the kernel could run in gangs, whatever the cost. */
 export function hasGangs(
   options: Pick<WasmOptions, "features" | "module" | "shape" | "known" | "subGroups">,
   kernel: Fn,
@@ -86,7 +86,7 @@ export function hasGangs(
   return spanObstacle(fn, shapes) === undefined;
 }
 
-/** Counters are split where that makes one uniform. */
+/** Splits counters if that makes one of them uniform. */
 function splitWhereUseful(whole: Analysed, launch: Pick<WasmOptions, "known" | "subGroups">): Analysed {
   const split = splitCounters(whole.facts, whole.liveness, whole.shapes);
   if (!split) return whole;
@@ -122,7 +122,7 @@ function pointerObstacle(stmt: Stmt, { sites }: Module): Reason | undefined {
   return found;
 }
 
-/** Which of several arrays a work-item means is no vector. */
+/** Vectors cannot hold a choice between several arrays. */
 function spanObstacle({ locals, at }: Fn, shapes: Shapes): Reason | undefined {
   const span = locals.find(
     ({ type }, local) => !isScalar(type) && type.kind === "span" && shapes.locals[local]?.kind === "varying",
@@ -130,7 +130,7 @@ function spanObstacle({ locals, at }: Fn, shapes: Shapes): Reason | undefined {
   return span && { reason: `work-items choose different arrays for ${span.name || "a local"}`, at };
 }
 
-/** The elements that loops access as rows, four of each at a time. */
+/** The elements that loops access as rows, in tiles of four. */
 function rowsIn({ module, bounds }: WasmOptions, analysed: Analysed): ReadonlySet<Expr> {
   const { facts, shapes } = analysed;
   let isApart = false;
@@ -140,12 +140,12 @@ function rowsIn({ module, bounds }: WasmOptions, analysed: Analysed): ReadonlySe
   return isApart ? placesOf(transposedLoops(module, analysed, bounds)) : new Set();
 }
 
-/** What an operation of a gang costs for each work-item, where the scalar one costs 1 (measured). */
+/** The measured cost of a gang's operation per work-item, relative to the scalar operation. */
 const COSTS = { gathered: 1.6, apart: 4, row: 0.5, other: 0.25 } as const;
-/** How many of a gang's work-items are still in a loop that they leave one by one, on average. */
+/** The average share of a gang's work-items that are still in a loop which they leave one by one. */
 const OCCUPANCY = 0.6;
 
-/** A loop that does little but access elements which are no neighbours is quicker for one work-item after the other. */
+/** Rejects loops that do little but access elements that are not neighbours: one work-item after the other is faster. */
 function gatherObstacle(fn: Fn, shapes: Shapes, rows: ReadonlySet<Expr>): Reason | undefined {
   let found: Reason | undefined;
   forEachStmt(fn.body, (stmt) => {
@@ -158,7 +158,7 @@ function gatherObstacle(fn: Fn, shapes: Shapes, rows: ReadonlySet<Expr>): Reason
   return found;
 }
 
-/** Of one round, for each work-item. */
+/** The cost of one iteration, per work-item. */
 function costOf(
   stmt: Stmt,
   shapes: Shapes,
@@ -187,14 +187,14 @@ function costOf(
   return items === 0 ? { vector: 0, scalar } : { vector, scalar };
 }
 
-/** A stride that is known only at run time may be a whole page. */
+/** A stride that is known only at run time may span a whole page. */
 function costOfElement(index: Shape): keyof typeof COSTS | undefined {
   if (index.kind === "varying") return "gathered";
   if (index.kind === "uniform") return undefined;
   return typeof index.stride === "number" ? "other" : "apart";
 }
 
-/** Vectors that are in use at the same time, at most, for each size of a gang. */
+/** The most vectors that may be live at the same time, by gang size. */
 const ROOM = { 16: 6, 8: 24 } as const;
 
 interface SizeChoice {
@@ -218,10 +218,10 @@ function sizeOf(fn: Fn, shapes: Shapes): SizeChoice {
   return { gang, reason: `${gang} work-items fit the registers${values}${bytes > 0 ? "; bytes load together" : ""}` };
 }
 
-/** Locals of 64 bits that a gang of 8 keeps in registers while it waits for quotients, which take as long for one vector as for several. */
+/** The most 64-bit locals that a gang of 8 keeps in registers while it waits for quotients, which take as long for one vector as for several. */
 const MAX_WAITING = 3;
 
-/** Whether a loop divides doubles, by what is not known to be a power of two. */
+/** Whether a loop divides doubles by a divisor that is not a constant. */
 function dividesInLoop({ body }: Fn, shapes: Shapes): boolean {
   let isFound = false;
   const isSlow = (one: Expr): boolean =>
@@ -239,29 +239,32 @@ function dividesInLoop({ body }: Fn, shapes: Shapes): boolean {
   return isFound;
 }
 
-/** Tiles of 16 rows take all registers, and as many lines of a cache that has 8 or 12 where rows are a power of two apart (measured: up to three times as slow). */
+/**
+ * Tiles of 16 rows take all registers and, if rows are a power of two apart, 16 lines of a cache set of 8 or 12 (measured: up to three times as
+ * slow).
+ */
 function forTiles(size: SizeChoice): SizeChoice {
   return size.gang <= 8 ? size : { gang: 8, reason: "8 work-items fit the registers, with tiles of their rows" };
 }
 
-/** Sums and the like that a loop may keep in a gang of 16 without running out of registers. */
+/** The most sums and the like that a loop may carry in a gang of 16 without running out of registers. */
 const MAX_CARRIED = 3;
 
 interface Weight {
   words: number;
-  /** Locals that vary and are computed from themselves. */
+  /** Varying locals that are computed from themselves. */
   carried: number;
   doubles: number;
-  /** Those of the doubles that are locals. */
+  /** The doubles that are locals. */
   doubleLocals: number;
   bytes: number;
-  /** What is done one work-item after the other, if anything. */
+  /** The operations, if any, that run one work-item after the other. */
   serial: "atomic operations" | "calls of foreign functions" | undefined;
-  /** A math function of f64. */
+  /** A math function on f64, if any. */
   wideMath: string | undefined;
 }
 
-/** Counts the locals that vary, and what else takes registers. */
+/** Counts the varying locals and everything else that takes registers. */
 function weigh(fn: Fn, shapes: Shapes): Weight {
   const weight: Weight = {
     ...{ words: 0, carried: 0, doubles: 0, doubleLocals: 0, bytes: 0 },
@@ -298,7 +301,7 @@ function weigh(fn: Fn, shapes: Shapes): Weight {
   return weight;
 }
 
-/** A sum that goes to a double is added to much more often than it does: its double takes no registers there. */
+/** A sum of words that is added to a double: the words are added much more often, so the double takes no registers there. */
 function isSumOfWords(fn: Fn, stmt: Stmt): boolean {
   return stmt.kind === "set" && stmt.value.type === "f64" && isWordOfSum(fn, stmt.local, stmt.value);
 }

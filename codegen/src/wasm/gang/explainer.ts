@@ -1,5 +1,5 @@
-// Who is told how accesses were made and loops run, while code is generated. Only `explainKernel` has one (report.ts), so that programs that
-// generate code and explain nothing are without its texts.
+// Records how accesses are made and loops run while code is generated. Only `explainKernel` passes one (report.ts), so that programs that generate
+// code without explanations do not include its texts.
 
 import type { Expr, Fn, ScalarType, Stmt } from "@lanewise/ir";
 import type { Analysed } from "../../analysis/analyse.js";
@@ -12,7 +12,7 @@ import type { GangContext } from "./gang-context.js";
 import type { VectorPlace } from "./vector-places.js";
 
 export interface Explainer {
-  /** A load or a store. */
+  /** Notes a load or a store. */
   readonly access: (
     context: GangContext,
     expr: Expr,
@@ -20,14 +20,14 @@ export interface Explainer {
     place: VectorPlace,
     type: ScalarType,
   ) => void;
-  /** One whose place is the same for the gang, or whose form is known. */
+  /** Notes an access with a uniform address or a known form. */
   readonly note: (context: GangContext, expr: Expr, kind: AccessReport["kind"], form: AccessReport["form"]) => void;
   readonly atomic: (context: GangContext, stmt: Extract<Stmt, { kind: "atomic" }>) => void;
   readonly loop: (context: GangContext, loop: Loop) => void;
-  /** Loads that are the same for a whole gang, which are scalar code and so are not noted. */
+  /** Loads that are uniform across a gang: scalar code, and so not noted. */
   readonly uniformLoads: (plan: GangPlan, options: WasmOptions) => readonly AccessReport[];
-  /** Of gangs of these shapes, or of scalar code. */
+  /** For gangs with these shapes, or for scalar code. */
   readonly hostCalls: (options: WasmOptions, fn: Fn, shapes: Shapes | undefined) => readonly HostCallReport[];
-  /** Of gangs: scalar code computes with doubles as fast as with words. `limits`: what words were chosen by. */
+  /** Only for gangs: scalar code computes with doubles as fast as with words. `limits`: the assumptions under which words were chosen. */
   readonly widened: (options: WasmOptions, analysed: Analysed, limits: Assumed | undefined) => readonly WidenedReport[];
 }

@@ -1,4 +1,5 @@
-// In "flat" shape a gang goes across rows: each work-item's indices, from the first one's, or in odd ranges by division.
+// Computes each work-item's indices in the "flat" shape, where gangs cross row ends: from the first work-item's indices
+// or, for unusual ranges, by division.
 
 import { invariant } from "@lanewise/ir";
 import type { FunctionBuilder } from "../function-builder.js";
@@ -7,7 +8,7 @@ import { shuffle } from "./gang-context.js";
 import type { Frame } from "./gang-frame.js";
 import { itemNumbers } from "./per-item.js";
 
-/** By dimension, the registers of the indices. */
+/** The registers of the indices, by dimension. */
 export function flatIndices(frame: Frame): readonly (readonly number[])[] {
   const { base, gang } = frame;
   const { code, fn, sizes } = base;
@@ -25,10 +26,10 @@ export function flatIndices(frame: Frame): readonly (readonly number[])[] {
   return vectors;
 }
 
-/** Up to this many, indices are exact in f32 and their quotients far enough from the next integer. */
+/** Up to this width, indices are exact in f32 and their quotients far enough from the next integer. */
 const MAX_WIDTH = 2 ** 20;
 
-/** From the first work-item's indices: the quotient is at most the gang, so that an outer index wraps once at most. */
+/** Counts on from the first work-item's indices: the quotient is at most the gang size, so an outer index wraps at most once. */
 function countOn({ base, gang, pool, x }: Frame, vectors: readonly (readonly number[])[]): void {
   const { code, sizes } = base;
   const first = [...sizes].reverse().reduce<{ rest: Instruction; indices: Instruction[] }>(
@@ -76,7 +77,7 @@ function countOn({ base, gang, pool, x }: Frame, vectors: readonly (readonly num
   });
 }
 
-/** For any sizes: a division for each work-item and dimension. */
+/** Divides once per work-item and dimension, for any sizes. */
 function divideIds({ base, gang, pool, x }: Frame, vectors: readonly (readonly number[])[]): void {
   const { code, fn, sizes } = base;
   const first = code.bind("v128", instruction("i32x4.splat", localGet(x)));
@@ -100,7 +101,7 @@ function divideIds({ base, gang, pool, x }: Frame, vectors: readonly (readonly n
 const HIGH_HALF = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
 const LOW_HALVES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 
-/** Four i32 by one: exact in f64. */
+/** Divides four i32 by one divisor, exactly, in f64. */
 function divide(code: FunctionBuilder, value: Instruction, divisor: Instruction): Instruction {
   const by = code.bind("v128", instruction("f64x2.splat", instruction("f64.convert_i32_u", divisor)));
   const half = (part: Instruction) => {

@@ -1,4 +1,4 @@
-// Atomic operations of a gang: those of its active work-items, one after the other in their order, with the scalar code.
+// Lowers a gang's atomic operations: scalar code for each active work-item in turn.
 
 import { invariant, type Stmt } from "@lanewise/ir";
 import { type AtomicOperation, isAtomicScalar, performAtomic } from "../atomics.js";

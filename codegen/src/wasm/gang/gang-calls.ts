@@ -1,5 +1,4 @@
-// Calls of functions of other WebAssembly modules in a gang: for its active work-items, one after the other in their order. Who is not
-// active is not called.
+// Lowers a gang's calls of functions in other WebAssembly modules: one call for each active work-item in turn, none for inactive ones.
 
 import { invariant, isScalar, scalars } from "@lanewise/ir";
 import { type CallStmt, callForeign, firstRegister } from "../foreign-calls.js";
@@ -31,7 +30,7 @@ export function lowerGangCall(context: GangContext, stmt: CallStmt): void {
   }
 }
 
-/** The operand of each work-item. Arrays are the same for a gang (choose-gang.ts). */
+/** Returns the operand by work-item. Arrays are uniform in a gang (choose-gang.ts). */
 function operandOf(context: GangContext, arg: CallStmt["args"][number]): (item: number) => Instruction {
   if (!isScalar(arg.type) || context.clone.shapes.of(arg).kind === "uniform") {
     const type = isScalar(arg.type) ? registerTypes[scalars[arg.type].register] : "i32";

@@ -1,5 +1,5 @@
-// The functions that `run` over gangs calls: the conditions, and the clones. They are functions of their own since code in a loop
-// around a call keeps less in registers (measured: up to a fifth slower).
+// Lowers the functions that `run` over gangs calls: the conditions and the clones. They are separate functions because code in a loop around a call
+// keeps fewer values in registers (measured: up to a fifth slower).
 
 import { type Fn, invariant } from "@lanewise/ir";
 import { formContext } from "../../analysis/assumptions.js";
@@ -35,11 +35,11 @@ export interface GangProgram {
   readonly whole: WholeRange | undefined;
 }
 
-/** A known range of which one call of the fast clone does all rows, or all of a single one but what fills no gang. */
+/** A known range in which one call of the fast clone runs all rows, or the whole gangs of a single row. */
 export interface WholeRange {
-  /** Undefined: work-items lie in one row, by their dimensions or since gangs are flat. */
+  /** Undefined if work-items lie in one row, because there is one dimension or gangs are flat. */
   readonly rows: number | undefined;
-  /** Work-items of a row; `fast`: those in whole gangs. */
+  /** Work-items per row; `fast`: those in whole gangs. */
   readonly width: number;
   readonly fast: number;
 }
@@ -56,7 +56,7 @@ export function wholeRange({ known }: WasmOptions, fn: Fn, gang: Gang, isOneRow:
 
 const words = (count: number): ValueType[] => Array.from({ length: count }, () => "i32");
 
-/** (args, thread, then the first and the last index of each dimension, in flat shape also of the linear id) -> i32. */
+/** (args, thread, then the first and the last index of each dimension and, in the flat shape, of the linear id) -> i32. */
 export function lowerConditions(program: GangProgram): number | undefined {
   const { fn, isFlat } = program;
   const bounds = fn.dimensions + (isFlat ? 1 : 0);
@@ -67,7 +67,7 @@ export function lowerConditions(program: GangProgram): number | undefined {
   });
 }
 
-/** (args, thread) -> i32: for the whole gangs of a known range. Undefined if they always hold. */
+/** (args, thread) -> i32, for the whole gangs of a known range. Undefined if the conditions always hold. */
 export function lowerWholeConditions(program: GangProgram, { fast }: WholeRange): number | undefined {
   const { fn, isFlat, options } = program;
   const upTo = (size: number) => ({ low: i32Const(0), high: i32Const(size - 1) });
@@ -96,12 +96,12 @@ function addConditions(
   return always ? undefined : functions.add(base.code.finish());
 }
 
-/** The parameter of clones that is the linear id of a row's first work-item. */
+/** The clone's parameter with the linear id of a row's first work-item. */
 const ROW_START = 4;
 
 /**
- * (args, thread, x, limit, row start, indices of the outer dimensions; of the fast one, where work-items lie in rows, the number of rows).
- * Fast: the whole gangs from x to the limit, of which there is at least one, and of the rows behind. Safe: the gang at x, up to the limit.
+ * (args, thread, x, limit, row start, indices of the outer dimensions; then, for the fast clone in rows, the number of rows). The fast clone runs the
+ * whole gangs from x to the limit, at least one, and those of the rows that follow. The safe clone runs the gang at x, up to the limit.
  */
 export function lowerClone(program: GangProgram, name: "fast" | "safe", reports: Frame["reports"]): number {
   const { options, fn, needs, functions, plan, gang, isFlat, isOneRow, privatised, whole } = program;
@@ -148,7 +148,7 @@ function lowerRow(frame: Frame, isOneGang: boolean): void {
   code.emit({ kind: "loop", label: gangs, body });
 }
 
-/** As many rows as the parameter `left` says. */
+/** Runs as many rows as the parameter `left` holds. */
 function eachRow(base: KernelContext, left: number, lowerOne: () => void): void {
   const { code, fn, sizes } = base;
   const width = sizes[fn.dimensions - 1];

@@ -1,6 +1,6 @@
-// What lowering knows while it makes the code of one clone of a kernel's gangs. It is the scalar context, in which every
-// uniform and linear value is the first work-item's scalar, and the vectors beside it: a value that varies is `registers`
-// v128 registers of four work-items each, or twice as many where its elements have 64 bits; fewer in narrow lanes (analysis/lanes/).
+// The context for lowering one clone of a kernel's gangs. It extends the scalar context, in which a uniform or linear value is the first work-item's
+// scalar, with vectors: a varying value is `registers` v128 registers of four work-items each, twice as many for 64-bit elements, and fewer in narrow
+// lanes (analysis/lanes/).
 
 import type { Expr, Label, ScalarType, Stmt, ValueScalar } from "@lanewise/ir";
 import { invariant, isScalar, scalars, type Type } from "@lanewise/ir";
@@ -13,34 +13,34 @@ import { type Instruction, instruction, localGet, localSet, type PlainInstructio
 import type { KernelContext } from "../kernel-context.js";
 import type { PrivateFrame } from "./private-frame.js";
 
-/** The registers of a value that varies, in the order of the work-items. */
+/** The registers of a varying value, in work-item order. */
 export type Vector = readonly Instruction[];
-/** Locals that hold, for each work-item, all ones where it is active and zero where it is not: 32 bits each. */
+/** Locals with 32 bits for each work-item: all ones if it is active, else zero. */
 export type Mask = readonly number[];
 
 export interface Construct {
   readonly label: Label | undefined;
   readonly breakTo: number;
   readonly continueTo: number | undefined;
-  /** Work-items that have not left it; undefined if they all leave together. */
+  /** Work-items that have not left it; undefined if all leave together. */
   readonly live: Mask | undefined;
-  /** Work-items that have not left the round of a loop; undefined if they all reach its update together. */
+  /** Work-items still in a loop's current iteration; undefined if all reach its update together. */
   readonly round: Mask | undefined;
 }
 
-/** What every statement of a region shares. */
+/** State that all statements of a region share. */
 export interface Region {
-  /** Undefined: the whole gang. */
+  /** Undefined for the whole gang. */
   readonly mask: Mask | undefined;
-  /** Where to go when no work-item of the region is active any more. */
+  /** Branch target when no work-item of the region is active any more. */
   readonly end: number;
-  /** What waiting work-items want, for each group of them. */
+  /** Locals that waiting work-items still read, for each group of them. */
   readonly waiting: readonly Live[];
-  /** Around the region, outermost first. */
+  /** Constructs around the region, outermost first. */
   readonly constructs: readonly Construct[];
 }
 
-/** What a store would have written in each round so far, as memory holds it. */
+/** The values that a store would have written in each iteration so far, as memory holds them. */
 export interface KeptStore {
   readonly type: ScalarType;
   readonly rounds: Vector[];
@@ -51,7 +51,7 @@ interface Tiles {
 }
 
 export interface GangContext extends KernelContext {
-  /** What is in vector-expressions.ts, for the files that it imports. */
+  /** `lowerVector` of vector-expressions.ts, for the files that it imports. */
   readonly lowerVector: (this: void, context: GangContext, expr: Expr) => Vector;
   readonly gang: Gang;
   readonly plan: GangPlan;
@@ -59,37 +59,37 @@ export interface GangContext extends KernelContext {
   /** By local of the IR: its registers, if it varies. */
   readonly vectors: readonly (readonly number[] | undefined)[];
   readonly region: Region;
-  /** By local: where the aggregates of the gang's work-items lie. */
+  /** By local: the storage of the work-items' aggregates. */
   readonly privatePlaces: PrivateFrame["places"];
   /** The linear id of the first work-item. */
   readonly item: () => Instruction;
-  /** In "flat" shape: by dimension, the work-items' indices. */
+  /** In the "flat" shape: the work-items' indices, by dimension. */
   readonly indexVectors: readonly (readonly number[])[];
   /** Whether a * b + c may round once. */
   readonly isContracting: boolean;
   readonly hasRelaxed: boolean;
-  /** In rounds that a loop does together: what has been loaded, and what is stored behind them. */
+  /** While a loop runs iterations together: the loaded tiles, and the values to store after them. */
   readonly tiles: Tiles | undefined;
-  /** Whether these arrays share no memory: asked once a stretch. */
+  /** Whether the loop's arrays share no memory; tested once per stretch. */
   readonly areApart: (transposed: TransposedLoop) => Instruction;
-  /** Scalars that are vectors already, in front of a loop. */
+  /** Scalars already spread to vectors in front of a loop. */
   readonly hoistedVectors: ReadonlyMap<Expr, Instruction>;
-  /** A vector constant, loaded once at the start of `run`. */
+  /** A vector constant, loaded once at the start of the function. */
   readonly pooled: (bytes: Uint8Array) => Instruction;
-  /** A captured value in all work-items, made once at the start of `run`. */
+  /** A captured value spread to all work-items, once at the start of the function. */
   readonly splatted: (type: ValueScalar, value: PlainInstruction) => Instruction;
-  /** Whether no other work-item writes the element, which is in its array for the whole gang: asked once a stretch. Undefined: who knows. */
+  /** Whether only this work-item writes the element, which is inside its array for the whole gang; tested once per stretch. Undefined if unknown. */
   readonly isOwn: (element: Expr) => Instruction | undefined;
   readonly privateCopy: (target: Pick<PrivatisedTarget, "kind" | "index">) => Instruction | undefined;
   readonly reports: { readonly accesses: AccessReport[]; readonly loops: LoopReport[] };
 }
 
-/** How many registers hold a value of the type, in lanes of so many bits where it has not 64. */
+/** The number of registers of a value of the type; `bits` per lane, unless the type has 64. */
 export function registersFor(type: Type, gang: Gang, bits: LaneBits = 32): number {
   return bitsOf(type) === 64 ? gang / 2 : (gang * bits) / 128;
 }
 
-/** Bits of each element of a vector of the type; masks and addresses have 32. */
+/** Bits per element of a vector of the type; masks and addresses have 32. */
 export function bitsOf(type: Type): 32 | 64 {
   return isScalar(type) && scalars[type].size === 8 ? 64 : 32;
 }
@@ -98,7 +98,7 @@ export function isVarying(context: GangContext, expr: Expr): boolean {
   return context.clone.shapes.of(expr).kind === "varying";
 }
 
-/** The value in a form that may be used several times. */
+/** Makes a vector usable several times. */
 export function bindVector(context: Pick<KernelContext, "bind">, value: Vector): Vector {
   return value.map((register) => context.bind("v128", register));
 }
@@ -124,7 +124,7 @@ export function anyTrue(mask: Vector): Instruction {
   return instruction("v128.any_true", reduce("v128.or", mask));
 }
 
-/** Whether all elements are. */
+/** Whether all elements are set. */
 export function allTrue(mask: Vector): Instruction {
   return instruction("i32x4.all_true", reduce("v128.and", mask));
 }
@@ -160,7 +160,7 @@ export function lane(op: ExtractLane | ReplaceLane, index: number, ...operands: 
   return { kind: "plain", op, operands, immediates: [index] };
 }
 
-/** The vector instructions that move scalars of the type in and out. */
+/** The vector instructions that move scalars of the type in and out of lanes. */
 export const laneOps = {
   bool: { splat: "i32x4.splat", extract: "i32x4.extract_lane", replace: "i32x4.replace_lane" },
   i32: { splat: "i32x4.splat", extract: "i32x4.extract_lane", replace: "i32x4.replace_lane" },
@@ -171,7 +171,7 @@ export const laneOps = {
   f64: { splat: "f64x2.splat", extract: "f64x2.extract_lane", replace: "f64x2.replace_lane" },
 } as const satisfies Record<ValueScalar, { splat: string; extract: ExtractLane; replace: ReplaceLane }>;
 
-/** One work-item's element; of a bool, 0 or 1. */
+/** One work-item's element; 0 or 1 for a bool. */
 export function extractLane(type: ValueScalar, value: Vector, item: number): Instruction {
   const perRegister = 128 / bitsOf(type);
   const register = value[Math.floor(item / perRegister)];

@@ -1,5 +1,4 @@
-// One WebAssembly function over gangs: `run`'s part with the fast clone, or that with the safe one. They are separate so that
-// what the one keeps in registers is no burden to the other.
+// Lowers one WebAssembly function over gangs: the fast clone or the safe one. They are separate so that the registers of one do not burden the other.
 
 import { type Fn, forEachStmt, invariant, isScalar, resultOf } from "@lanewise/ir";
 import type { Clone, GangPlan } from "../../analysis/plan.js";
@@ -43,18 +42,18 @@ export interface Frame {
   readonly clone: Clone;
   readonly gang: Gang;
   readonly isFlat: boolean;
-  /** The first work-item's index in the innermost dimension; in one dimension and flat shape its linear id. */
+  /** The first work-item's index in the innermost dimension; its linear id in one dimension and in the flat shape. */
   readonly x: number;
-  /** The first that is not to be run. */
+  /** The first index that is not run. */
   readonly limit: number;
-  /** Linear ids are x plus this: a local, or nothing in one dimension and flat shape. */
+  /** Add this local to x for linear ids; undefined in one dimension and in the flat shape. */
   readonly rowStart: number | undefined;
   readonly pool: Pool;
   readonly privatised: readonly PrivatisedTarget[];
   readonly reports: GangContext["reports"];
 }
 
-/** Vectors that every gang wants: made once, before the loops. */
+/** Vectors that every gang needs, built once before the loops. */
 export class Pool {
   readonly #code: FunctionBuilder;
   readonly #locals = new Map<string, number>();
@@ -75,7 +74,7 @@ export class Pool {
     return localGet(local);
   }
 
-  /** Something that is asked once: an i32. */
+  /** An i32 that is computed once. */
   flag(about: object, ask: () => Instruction): Instruction {
     const known = this.#flags.get(about);
     if (known) return known;
@@ -91,7 +90,7 @@ export class Pool {
     return value;
   }
 
-  /** All zeros and all ones cost the engine one instruction without a register in between. */
+  /** All zeros and all ones cost the engine one instruction, without a register. */
   constant(bytes: Uint8Array): Instruction {
     const [first] = bytes;
     if ((first === 0 || first === 0xff) && bytes.every((byte) => byte === first)) return v128Const(bytes);
@@ -99,7 +98,7 @@ export class Pool {
   }
 }
 
-/** Emits `write` behind what it needs: sizes, captured values, vectors. */
+/** Emits `write` after its prologue: sizes, captured values, vectors. */
 export function withPrologue({ base, pool }: Pick<Frame, "base" | "pool">, write: () => void): void {
   const { code } = base;
   const prologue = code.collect(() => {
@@ -107,12 +106,12 @@ export function withPrologue({ base, pool }: Pick<Frame, "base" | "pool">, write
     loadParameters(base);
   });
   const body = code.collect(write);
-  // What is launched often, as known ranges are, does not load in vain.
+  // Known ranges are launched often, so unused loads are dropped.
   const wanted = base.options.known ? localsRead([...pool.setUp, ...body]) : undefined;
   code.emit(...prologue.filter((load) => wanted?.has(localSetBy(load)) ?? true), ...pool.setUp, ...body);
 }
 
-/** Computes what every gang of a stretch shares, and gives the context for them. */
+/** Computes the values that all gangs of a stretch share, and returns the context for the gangs. */
 export function beginStretch(frame: Frame): GangContext {
   const { plan, base } = frame;
   const context = createGangContext(frame);
@@ -124,7 +123,7 @@ export function beginStretch(frame: Frame): GangContext {
   return hoistBefore(context, plan.hoists, undefined);
 }
 
-/** What the code of one clone knows, outside of any region. */
+/** The context of one clone, outside any region. */
 function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privatised, reports }: Frame): GangContext {
   const { code, fn } = base;
   const shapes = clone.shapes.locals;
@@ -179,7 +178,7 @@ function createGangContext({ base, gang, pool, plan, clone, x, rowStart, privati
   };
 }
 
-/** One gang; the safe clone does those of its work-items that are before the limit. */
+/** Lowers one gang; the safe clone masks off the work-items from the limit on. */
 export function lowerGang(frame: Frame, context: GangContext): void {
   const { code, fn } = frame.base;
   const whole: GangContext = { ...context, indexVectors: frame.isFlat ? flatIndices(frame) : [] };
@@ -194,7 +193,7 @@ export function lowerGang(frame: Frame, context: GangContext): void {
   code.emit({ kind: "block", label: whole.region.end, body });
 }
 
-/** Work-items before the limit. */
+/** The mask of work-items before the limit. */
 function tailMask({ limit, x, gang, pool }: Frame, context: GangContext): readonly number[] {
   const mask = newMask(context);
   const left = context.bind("v128", instruction("i32x4.splat", instruction("i32.sub", localGet(limit), localGet(x))));
@@ -207,7 +206,7 @@ function tailMask({ limit, x, gang, pool }: Frame, context: GangContext): readon
   return mask;
 }
 
-/** Parameters that the kernel assigns begin as what was captured. */
+/** Resets parameters that the kernel assigns to their captured values. */
 function restoreParameters(fn: Fn, base: KernelContext, context: GangContext): void {
   const { code } = base;
   const assigned = new Set<number>();
@@ -227,7 +226,7 @@ function restoreParameters(fn: Fn, base: KernelContext, context: GangContext): v
     invariant(slot?.kind === "registers" && slot.locals[0] !== undefined, "a captured number is in a register");
     const value = localGet(slot.locals[0]);
     const scalar = type === "bool" ? instruction("i32.sub", i32Const(0), value) : value;
-    // Captured numbers have the types of registers.
+    // Captured numbers have register types.
     const { splat } = laneOps[type as keyof typeof laneOps];
     const vector = context.bind("v128", instruction(splat, scalar));
     code.emit(...registers.map((local) => localSet(local, vector)));

@@ -1,5 +1,5 @@
-// Lowers statements for a gang. Where its work-items part, masks say which are active: code runs while any is, values that a
-// waiting work-item still wants are blended, and a jump takes its work-items out of everything it leaves.
+// Lowers statements for a gang. Where control flow diverges, masks mark the active work-items: code runs while any is active, values that a waiting
+// work-item still reads are blended, and a jump removes its work-items from every construct that it leaves.
 
 import { type Block, type Expr, invariant, isScalar, layoutOf, operandsOf, type Stmt, scalars } from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
@@ -42,7 +42,7 @@ type Lowering = {
   readonly [K in Stmt["kind"]]: (context: GangContext, stmt: Extract<Stmt, { kind: K }>) => GangContext | undefined;
 };
 
-/** Each returns the context of what follows, if not the one it got; a jump's is `gone`. */
+/** Each returns the context for the following statements, or undefined if it is unchanged. */
 const lowerings: Lowering = {
   set: lowerSet,
   store: lowerStore,
@@ -72,7 +72,7 @@ const lowerings: Lowering = {
   debugger: () => undefined,
 };
 
-/** Lowers a block; the statements behind a jump are never reached. */
+/** Lowers a block; statements after a jump are unreachable. */
 export function lowerGangBlock(context: GangContext, block: Block): void {
   let current = context;
   for (const stmt of block) {
@@ -95,7 +95,7 @@ function lowerSet(context: GangContext, stmt: Extract<Stmt, { kind: "set" }>): u
   if (!context.plan.hoists.sets.has(stmt) && !context.clone.idle.has(stmt)) assign(context, stmt);
 }
 
-/** Assigns to a local, also in front of the loop over gangs. */
+/** Assigns to a local; also used in front of the loop over gangs. */
 export function assign(context: GangContext, { local, value }: Extract<Stmt, { kind: "set" }>): undefined {
   const { code } = context;
   const registers = context.vectors[local];
@@ -116,7 +116,7 @@ export function assign(context: GangContext, { local, value }: Extract<Stmt, { k
   const result = counted ?? lowerLanes(context, value, bits);
   const type = typeof value.type === "string" ? scalars[value.type].register : "address";
   const blended = isWanted && !counted ? inActive(context, type, result, registers.map(localGet), bits) : result;
-  // All registers are computed before the first is overwritten.
+  // Compute all registers before overwriting the first.
   const bound = blended.length > 1 ? bindVector(context, blended) : blended;
   registers.forEach((one, index) => {
     const part = bound[index];
@@ -126,7 +126,7 @@ export function assign(context: GangContext, { local, value }: Extract<Stmt, { k
   return undefined;
 }
 
-/** `count = count + x` of integers needs no blend: inactive work-items add nothing. The mask itself is -1. */
+/** `count = count + x` on integers needs no blend: inactive work-items add nothing. The mask itself is -1. */
 function countActive(context: GangContext, local: number, value: Expr): Vector | undefined {
   if (value.kind !== "op" || value.op !== "add" || (value.type !== "i32" && value.type !== "u32")) return undefined;
   const [own, step] = value.args;
@@ -195,7 +195,7 @@ function lowerIf(context: GangContext, stmt: Extract<Stmt, { kind: "if" }>): Gan
   if (quick) return quick;
   const { mask } = context.region;
   const outer = mask && readMask(mask);
-  // The first arm may set a local that the condition is.
+  // The first arm may assign a local that the condition reads.
   const rest = stmt.else.length > 0 ? newMask(context) : undefined;
   if (rest) setMask(context, rest, outer ? combineMasks("v128.andnot", outer, condition) : each("v128.not", condition));
   const chosen = outer ? combineMasks("v128.and", condition, outer) : condition;
@@ -204,7 +204,7 @@ function lowerIf(context: GangContext, stmt: Extract<Stmt, { kind: "if" }>): Gan
   return afterJumps(context, stmt);
 }
 
-/** `if (condition) break;`: only the masks change. */
+/** `if (condition) break;` only changes masks. */
 function lowerQuickJump(
   context: GangContext,
   stmt: Extract<Stmt, { kind: "if" }>,
@@ -222,7 +222,7 @@ function lowerQuickJump(
   const label = only.kind === "return" ? undefined : only.label;
   const { mask } = context.region;
   const masks = masksUpTo(context, label, only.kind === "continue" ? "continue" : "break");
-  // In its own mask alone, work-items that are not active are none to be kept apart.
+  // If only the region's own mask changes, inactive work-items are already out of it.
   const isAlone = masks.length === 1 && masks[0] === mask;
   const leaving =
     mask && !isAlone ? bindVector(context, combineMasks("v128.and", condition, readMask(mask))) : condition;
@@ -232,7 +232,7 @@ function lowerQuickJump(
   return afterJumps(context, stmt);
 }
 
-/** Runs an arm for the work-items of `mask`: at once where that costs little, else if there are any. */
+/** Lowers an arm for the work-items in `mask`: unconditionally if it is cheap, else behind a test that any is active. */
 function lowerArm(context: GangContext, block: Block, mask: Vector, waiting: Live): void {
   if (block.length === 0) return;
   const { code, region } = context;
@@ -253,8 +253,8 @@ function lowerArm(context: GangContext, block: Block, mask: Vector, waiting: Liv
 const CHEAP_COST = 16;
 
 /**
- * When a block is computed for all and kept for the active ones: a few assignments of what cannot fail, and stores to elements of the
- * work-item's own which it has read anyway (a branch that nobody can predict costs more than such a store).
+ * When a block runs without a branch and only the active work-items keep its results: a few assignments that cannot fail, and stores to the
+ * work-item's own elements that it reads anyway (an unpredictable branch costs more than such a store).
  */
 function whenCheap(context: GangContext, block: Block): Instruction {
   let cost = 0;
@@ -275,7 +275,7 @@ function whenCheap(context: GangContext, block: Block): Instruction {
   return cost <= CHEAP_COST ? isAtOnce : i32Const(0);
 }
 
-/** Whether a gang's elements of it are neighbours that the kernel reads, too. */
+/** Whether a gang's elements are neighbours and the kernel reads them too. */
 function isReadAnyway({ plan, clone }: GangContext, place: Expr): boolean {
   if (place.kind !== "element") return false;
   const shape = clone.shapes.of(place.index);
@@ -306,7 +306,7 @@ function lowerLoop(outside: GangContext, stmt: Loop): GangContext | undefined {
   return afterJumps(outside, stmt);
 }
 
-/** `advance` goes behind the update. */
+/** `advance` follows the update. */
 function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Instruction[]): void {
   const { code, region, plan, clone } = context;
   const [leave, again] = [code.label(), code.label()];
@@ -324,7 +324,7 @@ function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Ins
     waiting: loopWaiting,
     constructs: [...region.constructs, undivided],
   });
-  // A condition that needs no statements stands in front of the loop and again at its end, where it repeats it.
+  // Without a header, the condition is tested before the loop and again at its end.
   const isTestedTwice = stmt.header.length === 0;
   const testBefore = () => {
     lowerGangBlock(around, stmt.header);
@@ -344,7 +344,7 @@ function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Ins
       lowerGangBlock(inside, stmt.body);
     });
     code.emit({ kind: "block", label: next, body });
-    // Work-items that went out of a divided round may have left the loop.
+    // Work-items that left a divided iteration may have left the loop.
     if (round && live) code.emit(branch(leave, negated(anyTrue(readMask(live)))));
     lowerGangBlock(own, stmt.update);
     code.emit(...advance);
@@ -365,7 +365,7 @@ function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Ins
   });
 }
 
-/** Whether any work-item goes another round; those that do not are taken out of the loop. */
+/** Whether any work-item runs another iteration; the others leave the loop's mask. */
 function goesOn(context: GangContext, condition: Expr, live: Mask | undefined): Instruction {
   if (!isVarying(context, condition)) return lowerSingle(context, condition);
   invariant(live, "a loop whose condition varies keeps a mask");

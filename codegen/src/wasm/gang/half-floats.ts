@@ -1,5 +1,5 @@
-// f16 in vectors: its bits, widened to 32 each, to f32 and back, by integer operations on whole registers. The formulas are
-// those of the scalar helpers (wasm/helpers.ts).
+// Converts f16 in vectors, as bits widened to 32 each, to f32 and back, with integer operations on whole registers. The formulas are those of the
+// scalar helpers (wasm/helpers.ts).
 
 import { type Instruction, i32Const, instruction } from "../instructions.js";
 import type { GangContext, Vector } from "./gang-context.js";
@@ -11,15 +11,15 @@ function words(context: Context, bits: number): Instruction {
   return context.pooled(new Uint8Array(Uint32Array.of(bits, bits, bits, bits).buffer));
 }
 
-/** The numbers whose bits are in the low 16 of each element, above which there is nothing. Exact. */
+/** The numbers whose bits are the low 16 of each element; the upper bits are zero. Exact. */
 export function halvesToFloats(context: Context, halves: Vector): Vector {
   return halves.map((register) => {
     const bits = context.bind("v128", register);
     const withoutSign = instruction("v128.and", bits, words(context, 0x7fff));
     const magnitude = context.bind("v128", instruction("i32x4.shl", withoutSign, i32Const(13)));
-    // 2^112, the difference of the biases: subnormals become normal.
+    // 2^112, the difference of the biases, makes subnormals normal.
     const scaled = instruction("f32x4.mul", magnitude, words(context, 0x77800000));
-    // Infinity and NaN have all exponent bits, in f32 as in f16.
+    // Infinity and NaN have all exponent bits set, in f32 as in f16.
     const isSpecial = instruction("i32x4.gt_s", magnitude, words(context, 0x0f7fffff));
     const exponent = instruction("v128.and", isSpecial, words(context, 0x7f800000));
     const sign = instruction("i32x4.shl", instruction("v128.andnot", bits, words(context, 0x7fff)), i32Const(16));

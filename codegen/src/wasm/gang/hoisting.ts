@@ -1,4 +1,4 @@
-// Computes in front of a loop what the plan found to be the same in it, and hands it to the code inside.
+// Emits the plan's loop invariants in front of a loop, for the code inside to use.
 
 import type { Loop } from "../../analysis/facts.js";
 import type { Hoists } from "../../analysis/hoist.js";
@@ -8,7 +8,7 @@ import { registerTypes } from "../selection.js";
 import type { GangContext } from "./gang-context.js";
 import { spreadScalar, valueType } from "./vector-expressions.js";
 
-/** The context of the loop's inside; undefined is the loop over gangs. */
+/** Returns the context for the loop's body; undefined stands for the loop over gangs. */
 export function hoistBefore(context: GangContext, hoists: Hoists, loop: Loop | undefined): GangContext {
   const { code } = context;
   const hoisted = new Map(context.hoisted);

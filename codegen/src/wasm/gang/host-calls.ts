@@ -1,5 +1,5 @@
-// Which functions of Math, and which %, the host computes, one work-item after the other, for `lanewise inspect --why`: always, or where a
-// function of gangs leaves an argument to it. What is the same for a whole gang is computed once, and not said here.
+// Reports, for `lanewise inspect --why`, the Math functions and `%` that the host computes, one work-item after the other: always, or only where a
+// vector function falls back to it. Omits values that are uniform in a gang: they are computed once.
 
 import {
   type Builtin,
@@ -18,7 +18,7 @@ import { isImported } from "../select.js";
 type Float = "f32" | "f64";
 
 const largeAngle = "|x| is above 2^19 pi / 2, or x next to a multiple of pi / 2";
-/** Where the functions of codegen/src/math say so in their `fallback`. */
+/** When the functions of codegen/src/math fall back to the host, by their `fallback`. */
 export const leftToHost = {
   f32: { cos: "|x| is above 2^19", sin: "|x| is above 2^19", tan: "|x| is above 2^19" },
   f64: {
@@ -33,7 +33,7 @@ export const leftToHost = {
 
 const REMAINDER = "the quotient is above 2^26, unless both are integers up to 2^52";
 
-/** `shapes`: of gangs; scalar code has none. */
+/** `shapes` are those of gangs; undefined for scalar code. */
 export function hostCalls(
   { module, mathFunctions }: WasmOptions,
   fn: Fn,
@@ -65,7 +65,7 @@ export function hostCalls(
     return first;
   };
   forEachStmt(fn.body, (stmt) => {
-    // Without a place of its own, a statement is behind the last that has one.
+    // A statement without a position takes the previous one.
     if ("at" in stmt && stmt.at) at = stmt.at;
     for (const expr of expressionsOf(stmt)) forEachExpr(expr, see);
   });

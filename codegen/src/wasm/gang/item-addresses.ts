@@ -1,4 +1,4 @@
-// The address that each work-item of a gang accesses, where whole registers cannot be used.
+// Computes the address that each work-item of a gang accesses, where whole registers cannot be used.
 
 import { type Expr, invariant, isScalar, type ScalarType, type Type } from "@lanewise/ir";
 import { i32Const, instruction, localGet, localSet } from "../instructions.js";
@@ -13,7 +13,7 @@ export function scalarOf(type: Type): ScalarType {
   return type;
 }
 
-/** The addresses that a reference holds, one for each work-item. */
+/** The addresses in a reference, one per work-item. */
 export function lowerVectorReference(context: GangContext, expr: Expr): Vector {
   const place = checkAll(context, lowerVectorPlace(context, expr));
   return addressVector(context, place);
@@ -25,7 +25,7 @@ function addressVector(context: GangContext, { base, offset, lanes }: VectorPlac
   return laneOffsets(context, lanes).map((register) => instruction("i32x4.add", splat, register));
 }
 
-/** Each work-item's address; inactive ones of `mask` get the thread block's, which is always there. */
+/** Each work-item's address; for those outside `mask` it is the thread block's, which is always valid. */
 export function addressesOf(
   context: GangContext,
   place: VectorPlace,
@@ -57,7 +57,7 @@ export function addressesOf(
   return (item) => ({ base: extractLane("i32", safe, item), offset: 0 });
 }
 
-/** An address before the array's begins may be negative, and what is added to it by an instruction does not wrap around. */
+/** Larger distances are not folded: an address before the array may be negative, and an instruction's offset does not wrap around. */
 const MAX_DISTANCE = 2 ** 28;
 
 function hasPlainOffsets(
@@ -87,7 +87,7 @@ function linearAddresses(
   const local = context.code.local("i32");
   context.code.emit(localSet(local, first));
   let at = 0;
-  // Asked for in the order of the work-items; each is one step from the one before.
+  // Called in work-item order; each address is one step from the previous one.
   return (item) => {
     for (; at < item; at++) context.code.emit(localSet(local, instruction("i32.add", localGet(local), stride)));
     const own = context.temporary("i32");

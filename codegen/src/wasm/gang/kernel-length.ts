@@ -1,9 +1,9 @@
-// How long a kernel is, and from which length on gangs are not worth what they cost: their code is for each work-item what scalar code is for
-// all, and engines take time and memory in proportion.
+// Measures a kernel's length, which limits gangs: their code is about as long per work-item as scalar code is for all, and engines take time and
+// memory in proportion.
 
 import { expressionsOf, type Fn, forEachExpr, forEachStmt } from "@lanewise/ir";
 
-/** Statements and expressions. */
+/** The number of statements and expressions. */
 export function lengthOfKernel({ body }: Fn): number {
   let length = 0;
   forEachStmt(body, (stmt) => {
@@ -17,7 +17,7 @@ export function lengthOfKernel({ body }: Fn): number {
   return length;
 }
 
-/** From here on a gang is no larger than 4; some 700 lines. */
+/** From this length on, a gang has at most 4 work-items; some 700 lines. */
 export const LONG = 2 ** 13;
-/** From here on the code is scalar; some 1,400 lines. */
+/** From this length on, the code is scalar; some 1,400 lines. */
 export const VERY_LONG = 2 ** 14;

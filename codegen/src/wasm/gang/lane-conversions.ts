@@ -1,4 +1,4 @@
-// From lanes of some bits to others, of integers and masks: a gang of 16 has 1, 2 or 4 registers.
+// Converts integers and masks between lane widths: a gang of 16 has 1, 2 or 4 registers.
 
 import type { Conversion, LaneBits } from "../../analysis/lanes/lane-bits.js";
 import { instruction } from "../instructions.js";
@@ -8,7 +8,7 @@ import { registerOf } from "./vector-operations.js";
 
 type Sign = "s" | "u";
 
-/** `sign` says how the value lies in the narrower lanes; undefined: only its low bits are wanted. */
+/** `sign` says how the value fits the narrower lanes; undefined keeps only its low bits. */
 export function convertLanes(
   context: GangContext,
   value: Vector,
@@ -34,7 +34,7 @@ function halves(context: GangContext, value: Vector, low: Mnemonic, high: Mnemon
   return bindVector(context, value).flatMap((register) => [instruction(low, register), instruction(high, register)]);
 }
 
-/** Two registers become one; the instruction saturates. */
+/** Narrows two registers to one; the instruction saturates. */
 export function narrowed(op: Mnemonic, value: Vector): Vector {
   return Array.from({ length: value.length / 2 }, (_, pair) =>
     instruction(op, registerOf(value, 2 * pair), registerOf(value, 2 * pair + 1)),

@@ -1,4 +1,4 @@
-// The vectors of a value that grows by the same from work-item to work-item.
+// Builds the vectors of a linear value.
 
 import type { Expr } from "@lanewise/ir";
 import { lowerSingle } from "../expressions.js";
@@ -6,7 +6,7 @@ import { type Instruction, instruction } from "../instructions.js";
 import type { GangContext, Vector } from "./gang-context.js";
 import { itemNumbers } from "./per-item.js";
 
-/** The first work-item's value, plus its number times the stride. */
+/** The first work-item's value, plus the work-item's number times the stride. */
 export function linearVector(context: GangContext, scalar: Instruction, stride: number | Expr): Vector {
   const first = context.bind("v128", instruction("i32x4.splat", scalar));
   if (typeof stride === "number") {

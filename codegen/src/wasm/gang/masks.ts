@@ -1,5 +1,5 @@
-// Which work-items of a gang are active where: the masks of regions and of what encloses them, and the jumps that take
-// work-items out of them.
+// Tracks a gang's active work-items: the masks of regions and of the constructs around them, and the jumps that remove
+// work-items from masks.
 
 import { blocksOf, invariant, type Label, type Stmt } from "@lanewise/ir";
 import { branch, type Instruction, instruction } from "../instructions.js";
@@ -17,7 +17,7 @@ import {
   type Vector,
 } from "./gang-context.js";
 
-/** The context of a region inside; what fails there fails in its first active work-item. */
+/** The context for a nested region; a failure there is reported for its first active work-item. */
 export function within(context: GangContext, region: Partial<Region>): GangContext {
   const inner = { ...context.region, ...region };
   const { mask } = inner;
@@ -25,7 +25,7 @@ export function within(context: GangContext, region: Partial<Region>): GangConte
   return { ...context, region: inner, failingItem };
 }
 
-/** The lowest active work-item of the gang: an i32. */
+/** The number of the first active work-item: an i32. */
 function firstActive(mask: Mask): Instruction {
   const [first, ...others] = readMask(mask).map((register) => instruction("i32x4.bitmask", register));
   invariant(first, "a mask has registers");
@@ -41,14 +41,14 @@ function firstActive(mask: Mask): Instruction {
   return instruction("i32.ctz", bits);
 }
 
-/** Constructs that a jump to `label` leaves, innermost first; undefined is the kernel itself. */
+/** The constructs that a jump to `label` leaves, innermost first; undefined is the kernel itself. */
 function crossed({ region }: GangContext, label: Label | undefined): readonly Construct[] {
   const index = region.constructs.findLastIndex((one) => one.label === label);
   invariant(index >= 0, "a jump leaves something it is in");
   return region.constructs.slice(index).reverse();
 }
 
-/** The masks that the jumping work-items go out of. */
+/** The masks that lose the jumping work-items. */
 export function masksUpTo(context: GangContext, label: Label | undefined, kind: "break" | "continue"): readonly Mask[] {
   return crossed(context, label).flatMap((construct) => {
     const isContinued = kind === "continue" && construct.label === label;
@@ -69,7 +69,7 @@ export function jump(context: GangContext, label: Label | undefined, kind: "brea
     return context;
   }
   const nobody = context.pooled(new Uint8Array(16));
-  // The region's own mask, of which the others are told who leaves, is the last to change.
+  // The region's own mask changes last, because the others are computed from it.
   const others = masks.filter((mask) => mask !== region.mask);
   for (const mask of others) {
     const leaving = region.mask && readMask(region.mask);
@@ -85,7 +85,7 @@ export function jump(context: GangContext, label: Label | undefined, kind: "brea
   return context;
 }
 
-/** After a statement that some work-items may have jumped out of: the rest goes on, if anybody is left. */
+/** After a statement that some work-items may have jumped out of: continues with the rest, if any is active. */
 export function afterJumps(context: GangContext, stmt: Stmt): GangContext | undefined {
   const own = innermostMask(context.region.constructs);
   if (!own || !hasJumps(stmt, new Set())) return undefined;
@@ -100,7 +100,7 @@ export function afterJumps(context: GangContext, stmt: Stmt): GangContext | unde
   return within(context, { mask });
 }
 
-/** Of the innermost construct that keeps one. */
+/** The mask of the innermost construct that has one. */
 function innermostMask(constructs: readonly Construct[]): Mask | undefined {
   for (const { round, live } of constructs.toReversed()) {
     if (round ?? live) return round ?? live;
@@ -108,7 +108,7 @@ function innermostMask(constructs: readonly Construct[]): Mask | undefined {
   return undefined;
 }
 
-/** The mask with which the innermost construct that keeps one was entered. */
+/** The mask that was active on entry to the innermost construct that has one. */
 function outerMask(constructs: readonly Construct[]): Mask | undefined {
   const index = constructs.findLastIndex(({ round, live }) => round ?? live);
   const construct = constructs[index];
@@ -116,7 +116,7 @@ function outerMask(constructs: readonly Construct[]): Mask | undefined {
   return innermostMask(constructs.slice(0, index));
 }
 
-/** Whether the statement has jumps to something around it. */
+/** Whether the statement contains a jump out of itself. */
 function hasJumps(stmt: Stmt, inner: ReadonlySet<Label>): boolean {
   if (stmt.kind === "return") return true;
   if (stmt.kind === "break" || stmt.kind === "continue") return !inner.has(stmt.label);
@@ -124,14 +124,14 @@ function hasJumps(stmt: Stmt, inner: ReadonlySet<Label>): boolean {
   return blocksOf(stmt).some((block) => block.some((one) => hasJumps(one, own)));
 }
 
-/** A mask that begins as the region's. */
+/** A new mask, initially the region's. */
 export function startMask(context: GangContext): Mask {
   const mask = newMask(context);
   setMask(context, mask, activeOf(context));
   return mask;
 }
 
-/** The region's mask; all ones where it has none. */
+/** The region's mask, or all ones if it has none. */
 export function activeOf({ gang, region, pooled }: GangContext): Vector {
   if (region.mask) return readMask(region.mask);
   return Array.from({ length: gang / 4 }, () => pooled(new Uint8Array(16).fill(0xff)));

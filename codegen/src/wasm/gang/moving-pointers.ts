@@ -1,4 +1,4 @@
-// The pointers of a loop: set in front of it to where its first round finds their elements, moved on behind each round.
+// Lowers a loop's pointers: set before it to the elements of the first iteration, advanced after each iteration.
 
 import { type Expr, invariant } from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
@@ -11,12 +11,12 @@ import { type Address, addressValue } from "../memory.js";
 import { lowerPlace } from "../places.js";
 import type { GangContext } from "./gang-context.js";
 
-/** An element of an array, and the bytes of one. */
+/** An element of an array, and its size in bytes. */
 type FormAddress = Pick<Pointer, "array" | "form" | "size">;
 
 export interface WithPointers {
   readonly context: GangContext;
-  /** What moves the pointers on. */
+  /** The instructions that advance the pointers. */
   readonly advance: readonly Instruction[];
 }
 
@@ -45,7 +45,7 @@ function isScalar({ clone: { shapes } }: GangContext, { lead, form }: Pointer): 
   );
 }
 
-/** In front of the loop: what the index is computed from inside it has no value yet. */
+/** The form's address before the loop, where values computed inside it do not exist yet. */
 export function addressOfForm(context: GangContext, { array, form, size }: FormAddress): Instruction {
   const index = [...form.terms.values()].reduce<Instruction>(
     (sum, term) => instruction("i32.add", sum, product(context, term, size)),
@@ -57,7 +57,7 @@ export function addressOfForm(context: GangContext, { array, form, size }: FormA
   return instruction("i32.add", base, index);
 }
 
-/** A constant, or a local of its own in front of the loop. */
+/** The step: a constant, or a local set before the loop. */
 function stepInBytes(context: GangContext, { step, size }: Pointer): Instruction {
   const { code } = context;
   const bytes = step.map((term) => product(context, term, size)).reduce((a, b) => instruction("i32.add", a, b));
@@ -67,7 +67,7 @@ function stepInBytes(context: GangContext, { step, size }: Pointer): Instruction
   return localGet(local);
 }
 
-/** Modulo 2^32, as addresses are. */
+/** The product modulo 2^32, like addresses. */
 function product(context: GangContext, { coefficient, atoms }: Term<IndexAtom>, size: number): Instruction {
   const constant: Instruction = i32Const(Math.imul(coefficient, size));
   const [first, ...others] = atoms.map(({ value }) => valueOfAtom(context, value));

@@ -1,5 +1,5 @@
-// Lowers integers to vectors in lanes of 8, 16 or 32 bits, in the ways that were chosen for them (analysis/lanes/): each form in a row
-// of a table. What is computed whole is in vector-expressions.ts.
+// Lowers integers to vectors with lanes of 8, 16 or 32 bits, as chosen in analysis/lanes/; a table has a row for each form. Whole values are lowered
+// in vector-expressions.ts.
 
 import { type Expr, invariant } from "@lanewise/ir";
 import type { Form, Use } from "../../analysis/lanes/forms.js";
@@ -13,7 +13,7 @@ import { convertLanes, narrowed } from "./lane-conversions.js";
 import { loadVector } from "./vector-loads.js";
 import { each, registerOf } from "./vector-operations.js";
 
-/** The value in lanes of so many bits, modulo what they hold. */
+/** The value in lanes of `bits`, modulo what they hold. */
 export function lowerLanes(context: GangContext, expr: Expr, bits: LaneBits): Vector {
   return bits === 32 ? context.lowerVector(context, expr) : lowerWay(context, expr, bits, lanesOf(context, expr, bits));
 }
@@ -56,7 +56,7 @@ function held(context: GangContext, expr: Expr, bits: LaneBits): Vector {
 const splats = { 8: "i8x16.splat", 16: "i16x8.splat", 32: "i32x4.splat" } as const;
 const additions = { 8: "i8x16.add", 16: "i16x8.add", 32: "i32x4.add" } as const;
 
-/** The low bits of a scalar in all lanes, or of one that grows by the same from work-item to work-item. */
+/** The low bits of a scalar in all lanes, or of a linear value. */
 function spreadLanes(context: GangContext, expr: Expr, bits: LaneBits): Vector {
   const { clone, gang, pooled } = context;
   const registers = (gang * bits) / 128;
@@ -82,7 +82,7 @@ function splatOf(context: GangContext, expr: Expr, bits: LaneBits): Instruction 
   return instruction(splats[bits], expr.type === "bool" ? instruction("i32.sub", i32Const(0), scalar) : scalar);
 }
 
-/** Of a register, modulo 2^bits. */
+/** The lanes of one register, modulo 2^bits. */
 function lanesOfNumbers(bits: LaneBits, value: (lane: number) => number): Uint8Array {
   const length = 128 / bits;
   const array = bits === 8 ? new Int8Array(length) : bits === 16 ? new Int16Array(length) : new Int32Array(length);
@@ -95,7 +95,7 @@ type Row = (context: GangContext, bits: LaneBits, use: Use, operands: readonly V
 const shapeOf = (bits: LaneBits) => (bits === 8 ? "i8x16" : "i16x8");
 const signOf = ({ isSigned }: Use) => (isSigned ? "s" : "u");
 
-/** One instruction for each register. */
+/** One instruction per register. */
 const plain =
   (name: "add" | "sub" | "neg" | "abs" | "eq" | "ne"): Row =>
   (_, bits, __, operands) =>
@@ -189,7 +189,7 @@ function select({ operands: [, whenTrue, whenFalse] }: Use, mask?: Vector, a?: V
   return each("v128.bitselect", vector(a), vector(b), vector(mask));
 }
 
-/** The upper halves of products; of what is not negative. */
+/** The upper halves of products, for dividends that are not negative. */
 function quotient(context: GangContext, { magic }: Use, value: Vector): Vector {
   invariant(magic, "a division has its factor");
   const factor = context.pooled(lanesOfNumbers(16, () => magic.factor));
@@ -204,7 +204,7 @@ function quotient(context: GangContext, { magic }: Use, value: Vector): Vector {
 const LOW_PAIRS = [0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23];
 const HIGH_PAIRS = [8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31];
 
-/** Each work-item's two values beside each other: as many lanes of 32 bits. */
+/** Each work-item's two values side by side, in as many 32-bit lanes. */
 function pairs(context: GangContext, a: Vector, b: Vector): Vector {
   const [first, second] = [bindVector(context, a), bindVector(context, b)];
   return first.flatMap((register, index) => {

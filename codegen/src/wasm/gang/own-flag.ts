@@ -1,4 +1,4 @@
-// Whether a gang may write the elements of its inactive work-items back, at this launch: what own-stores.ts asks for.
+// Tests at launch whether a gang may write back the elements of its inactive work-items, as own-stores.ts requires.
 
 import { invariant, isScalar, layoutOf } from "@lanewise/ir";
 import type { Facts } from "../../analysis/facts.js";
@@ -13,7 +13,7 @@ export function emitOwn(context: KernelContext, facts: Facts, { conditions, arra
   return [emitChoices(context, facts, conditions), ...apart].reduce(both);
 }
 
-/** Whether no two of these captured arrays share memory: an i32. */
+/** Whether no pair of these captured arrays shares memory: an i32. */
 export function emitApart(context: KernelContext, pairs: readonly (readonly [number, number])[]): Instruction {
   return pairs.map(([a, b]) => areApart(context, a, b)).reduce(both, i32Const(1));
 }

@@ -1,10 +1,10 @@
-// From 32-bit elements to the 8- or 16-bit ones of memory.
+// Packs 32-bit elements into memory's 8- or 16-bit ones.
 
 import { instruction } from "../instructions.js";
 import { bindVector, type GangContext, type Vector } from "./gang-context.js";
 import { registerOf } from "./vector-operations.js";
 
-/** 32-bit elements as 8- or 16-bit ones, modulo 2^n: the instructions saturate, so that the upper bits go first. */
+/** Packs modulo 2^n: the instructions saturate, so the upper bits are cleared first. */
 export function pack(context: GangContext, size: 1 | 2, value: Vector): Vector {
   const limit = size === 1 ? 0xff : 0xffff;
   const mask = context.pooled(new Uint8Array(Int32Array.of(limit, limit, limit, limit).buffer));

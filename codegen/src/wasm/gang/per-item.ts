@@ -1,5 +1,5 @@
-// What vectors have no instruction for: done for one work-item after the other with the scalar operations, between taking
-// the operands out of their registers and putting the results in.
+// Runs operations that vectors lack, one work-item after the other: extracts the operands from their registers, applies the scalar operation, and
+// inserts the results.
 
 import { invariant, type ValueScalar } from "@lanewise/ir";
 import { type Instruction, instruction, localGet, localSet } from "../instructions.js";
@@ -16,7 +16,7 @@ import {
   type Vector,
 } from "./gang-context.js";
 
-/** `compute` gets the operands of one work-item and its number. */
+/** `compute` gets one work-item's operands and its number. */
 export function perItem(
   context: GangContext,
   result: ValueScalar,
@@ -33,7 +33,7 @@ export function perItem(
   });
 }
 
-/** A vector of what `compute` gives for each work-item, in their order. */
+/** Collects the results of `compute` into a vector, in work-item order. */
 export function collectItems(context: GangContext, type: ValueScalar, compute: (item: number) => Instruction): Vector {
   const perRegister = 128 / bitsOf(type);
   const { splat, replace } = laneOps[type];
@@ -49,7 +49,7 @@ export function collectItems(context: GangContext, type: ValueScalar, compute: (
   });
 }
 
-/** Puts one work-item's value into a vector that is in locals. */
+/** Inserts one work-item's value into a vector held in locals. */
 export function putItem(
   context: GangContext,
   type: ValueScalar,
@@ -64,14 +64,14 @@ export function putItem(
   context.code.emit(localSet(local, lane(laneOps[type].replace, item % perRegister, localGet(local), element)));
 }
 
-/** The scalar as vectors have it: a bool is -1 or 0. */
+/** The scalar in vector form: a bool is -1 or 0. */
 function elementOf(type: ValueScalar, scalar: Instruction): Instruction {
   return type === "bool" ? instruction("i32.sub", { ...zero }, scalar) : scalar;
 }
 
 const zero: Instruction = { kind: "plain", op: "i32.const", operands: [], immediates: [0] };
 
-/** Numbers 0, 1, 2 … of the gang's work-items times `stride`, as the bytes of its registers. */
+/** The work-items' numbers 0, 1, 2 … times `stride`, as the bytes of a gang's registers. */
 export function itemNumbers(gang: number, stride: number): readonly Uint8Array[] {
   invariant(gang % 4 === 0, "a gang fills registers");
   return Array.from({ length: gang / 4 }, (_, register) => {

@@ -1,4 +1,4 @@
-// What threads have copies of (analysis/privatised.ts): the copies' addresses are in the thread block; the runtime makes and merges them.
+// Addresses a thread's private copies (analysis/privatised.ts), listed in its thread block; the runtime makes and merges them.
 
 import { type Expr, invariant, PRIVATE_COPIES_OFFSET } from "@lanewise/ir";
 import { keyOf, type Root, rootOf } from "../../analysis/privatised.js";
@@ -8,7 +8,7 @@ import { type Instruction, instruction, localGet, memoryAccess } from "../instru
 import { RUN } from "../kernel-context.js";
 import type { GangContext } from "./gang-context.js";
 
-/** `base`, an address in the array that the place is an element of, in the thread's own copy of it. */
+/** Redirects `base`, an address in the array of the element, to the thread's own copy. */
 export function privateBase(context: GangContext, place: Expr, base: Instruction): Instruction | undefined {
   const root = place.kind === "element" ? rootOf(place.base) : undefined;
   const copy = root && context.privateCopy(root);

@@ -1,6 +1,6 @@
-// Where the aggregate locals of a gang's work-items lie in private memory. Those of which only scalars are loaded and stored, all
-// of one size, lie interleaved: the first scalar of every work-item, then the second of every one, so that an element that all of
-// them ask for is a vector. The others, of which addresses and whole copies are wanted, lie in frames, one for each work-item.
+// Lays out the aggregate locals of a gang's work-items in private memory. If only scalars of one size are loaded from a local and stored to it, it is
+// interleaved: the first scalar of every work-item, then the second of every one, so that an element that all of them access is a vector. The others,
+// whose addresses or whole copies are used, lie in frames, one per work-item.
 
 import {
   type DataType,
@@ -18,18 +18,18 @@ import {
 import { layoutFrame } from "../../frame.js";
 
 export interface PrivatePlace {
-  /** Of the first work-item's, in bytes. */
+  /** Offset of the first work-item's storage, in bytes. */
   readonly offset: number;
-  /** Bytes from one work-item's to the next one's. */
+  /** Bytes from one work-item's storage to the next. */
   readonly stride: number;
-  /** What distances inside are to be multiplied with: 1, or the gang's size of what is interleaved. */
+  /** Factor for distances inside the local: the gang's size if it is interleaved, else 1. */
   readonly spread: number;
 }
 
 export interface PrivateFrame {
-  /** By local; undefined for those in registers. */
+  /** By local; undefined for locals in registers. */
   readonly places: readonly (PrivatePlace | undefined)[];
-  /** Of the whole gang, in bytes. */
+  /** Bytes for the whole gang. */
   readonly size: number;
 }
 
@@ -50,7 +50,7 @@ export function layoutPrivate(fn: Fn, module: Module, gang: number): PrivateFram
   return { places, size: gang * (apart.size + together.size) };
 }
 
-/** The size of the scalars of each local that may be interleaved. */
+/** The scalar size of each local that may be interleaved. */
 function findInterleaved(fn: Fn, structs: readonly StructDefinition[]): ReadonlyMap<number, number> {
   const words = new Map<number, number>();
   fn.locals.forEach(({ type }, local) => {

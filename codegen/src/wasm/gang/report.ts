@@ -1,5 +1,5 @@
-// Notes how accesses were made and loops run, for `lanewise inspect --why`. Only the fast clone reports accesses: the safe one is for
-// the rest. What prevented better is in access-reasons.ts.
+// Notes how accesses are made and loops run, for `lanewise inspect --why`. Only the fast clone reports accesses; the safe one runs the rest.
+// access-reasons.ts explains what prevented better code.
 
 import { blocksOf, type Expr, invariant, type Module, type ScalarType, type Stmt, scalars } from "@lanewise/ir";
 import { forEachPlacedExpr, formContext } from "../../analysis/assumptions.js";
@@ -35,7 +35,7 @@ function access(context: GangContext, expr: Expr, kind: Kind, place: VectorPlace
   note(context, expr, kind, form);
 }
 
-/** Also where the rounds that are left of a loop are meant. */
+/** Also true for the loop's remaining iterations, which run one by one. */
 function isTransposed({ plan, options, region, clone }: GangContext, expr: Expr, kind: Kind): boolean {
   const isMasked = region.mask !== undefined && (kind === "store" || options.bounds === "unchecked");
   return clone.name === "fast" && !isMasked && placesOf(plan.transposed).has(expr);
@@ -50,7 +50,7 @@ function note(context: GangContext, expr: Expr, kind: Kind, form: Form): void {
   if (found) reports.accesses.push(found);
 }
 
-/** Atomics, of elements and of single globals. */
+/** Notes atomics on elements and on single globals. */
 function noteAtomic(context: GangContext, stmt: AtomicStmt): void {
   const { module, options, plan, reports } = context;
   const { place, at } = stmt;
@@ -122,7 +122,7 @@ function accessOf({ plan, module, options }: Reporting, access: Access): AccessR
   };
 }
 
-/** The element that is accessed, and those that its array is in. */
+/** The accessed element, and the elements that contain its array. */
 function elementsOf(place: Expr): ElementExpr[] {
   if (place.kind === "field") return elementsOf(place.base);
   return place.kind === "element" ? [place, ...elementsOf(place.base)] : [];
@@ -135,7 +135,7 @@ function noteLoop(context: GangContext, loop: Loop): void {
   context.reports.loops.push({ at: loop.at, control, reason });
 }
 
-/** Why work-items leave a loop at different times. */
+/** Explains why work-items leave a loop at different times. */
 function whyDivergent({ module, plan, clone }: GangContext, loop: Loop): string {
   const why: WhyContext = {
     module,
@@ -150,13 +150,13 @@ function whyDivergent({ module, plan, clone }: GangContext, loop: Loop): string 
   return left ? `work-items leave it where ${differs(left)}` : "work-items leave it at different times";
 }
 
-/** Only where the condition itself does not show it. */
+/** Empty if the condition itself shows the reason. */
 function becauseOf(why: WhyContext, condition: Expr): string {
   const { kind, text } = whyVarying(why, condition);
   return kind === "loaded" || kind === "atomic" ? `: it depends on ${text}` : "";
 }
 
-/** The first condition that varies and decides about a jump out of the loop; `inside` are the labels up to it. */
+/** The first varying condition that decides a jump out of the loop; `inside` are the labels that such a `break` names. */
 function leavingCondition(
   block: readonly Stmt[],
   shapes: GangPlan["fast"]["shapes"],

@@ -1,6 +1,6 @@
-// Flat gangs go over the ends of rows, so an index is a vector only if it grows by the same from each linear id to the next. `y * 2 * width + x` does not,
-// but where the innermost dimension is a multiple of the gang, each gang lies in one row, and there it does. The kernel's flat program then
-// has a second one, in rows, for such sizes: the same gangs of the same work-items.
+// Gangs in the flat shape cross row ends, so an index is a vector only if it grows by a constant from each linear id to the next. `y * 2 * width + x`
+// does not, but it does within a row; if the innermost dimension is a multiple of the gang size, every gang stays in one row. For such sizes, the
+// kernel's flat program gets a second one in rows, with the same work-items in the same gangs.
 
 import type { Expr } from "@lanewise/ir";
 import { type Analysed, analyse } from "../../analysis/analyse.js";
@@ -12,11 +12,11 @@ import type { WasmOptions } from "../../program.js";
 
 export interface RowsOfGangs {
   readonly analysed: Analysed;
-  /** Where these hold, flat gangs do as well. */
+  /** Where these hold, flat gangs are just as good. */
   readonly unless: readonly Condition[];
 }
 
-/** The kernel in rows; undefined where flat gangs always do as well. */
+/** The kernel in rows; undefined if flat gangs are always as good. */
 export function rowsOfGangs(options: WasmOptions, flat: Analysed): RowsOfGangs | undefined {
   const { fn, facts, gangShape, subGroups } = flat;
   if (gangShape !== "flat" || options.known || subGroups) return undefined;

@@ -1,5 +1,5 @@
-// Decides how far the fast code may run: the conditions of the plan, over a stretch of work-items, in 64-bit arithmetic that
-// cannot wrap around. A bound of a form is the sum of its terms' bounds; a term's are found from those of its factors.
+// Decides how far the fast code may run: tests the plan's conditions over a stretch of work-items, in 64-bit arithmetic that cannot wrap around. The
+// bound of a form is the sum of its terms' bounds, which follow from the bounds of their factors.
 
 import { invariant } from "@lanewise/ir";
 import { type Condition, distinct } from "../../analysis/assumptions.js";
@@ -25,9 +25,9 @@ export interface Stretch {
 }
 
 interface Test extends Stretch {
-  /** i32s that are true unless a product was too large to say anything. */
+  /** i32s that are true unless a product was too large for its bound to be valid. */
   readonly guards: Instruction[];
-  /** Bounds that were computed, by the keys of the product. */
+  /** Bounds computed so far, by the keys of the product. */
   readonly products: Map<string, Bounds>;
 }
 
@@ -39,7 +39,7 @@ export function emitConditions(stretch: Stretch, conditions: readonly Condition[
   return all.length === 0 ? i32Const(1) : all.reduce((a, b) => instruction("i32.and", a, b));
 }
 
-/** Whether of each list one condition holds, of forms of known numbers. */
+/** Whether at least one condition of each list holds, for forms of known numbers. */
 export function emitChoices(
   context: KernelContext,
   facts: Facts,
@@ -76,12 +76,12 @@ function compare(op: "i64.eq" | "i64.ge_s" | "i64.le_s", a: Instruction, b: Inst
   return i32Const(holds[op] ? 1 : 0);
 }
 
-/** The value of a form of known numbers: an i64. */
+/** The value of a form of known numbers, as an i64. */
 export function emitForm(context: KernelContext, facts: Facts, form: Form): Instruction {
   return bound({ ...knownAlone(context, facts), guards: [], products: new Map() }, form, "low");
 }
 
-/** For forms without indices. */
+/** A stretch for forms without indices. */
 function knownAlone(context: KernelContext, facts: Facts): Stretch {
   const forms: FormContext = { facts, keys: new Map(), choice: () => undefined, known: [] };
   return { context, forms, indices: [], linearId: undefined };
@@ -95,8 +95,8 @@ function bound(test: Test, form: Form, side: Side): Instruction {
 
 const opposite = { low: "high", high: "low" } as const;
 /**
- * No sum of a form's terms may wrap around: factors are at most 2^31, products 2^40 and so times a small coefficient 2^56,
- * of which a form has a dozen.
+ * Sums of a form's terms must not wrap around: factors are at most 2^31, products 2^40, and 2^56 with a small coefficient; a form has about a dozen
+ * terms.
  */
 const SMALL = 2 ** 16;
 const MAX_PRODUCT = 2n ** 40n;
@@ -130,12 +130,12 @@ function boundsOfAtom(test: Test, atom: IndexAtom): Bounds {
   return { low: bind("low"), high: bind("high") };
 }
 
-/** A value that is wanted more than once: a constant as it is. */
+/** Binds a value that is used several times; constants need no local. */
 function bindValue({ context }: Test, value: Instruction): Instruction {
   return integerConstant(value) === undefined ? context.bind("i64", value) : value;
 }
 
-/** The least and the greatest of the four products of the ends. `isFactor`: it is multiplied again, so it must be small. */
+/** The least and the greatest product of the intervals' ends. `isFactor`: the result is multiplied again, so it must be small. */
 function productOf(test: Test, a: Bounds, b: Bounds, isFactor: boolean): Bounds {
   const ends = (one: Bounds) => (one.low === one.high ? [one.low] : [one.low, one.high]);
   const products = ends(a).flatMap((x) =>
@@ -153,7 +153,7 @@ function product(a: Instruction, b: Instruction): Instruction {
   return typeof x === "bigint" && typeof y === "bigint" ? i64Const(x * y) : instruction("i64.mul", a, b);
 }
 
-/** Truncated, as the division of i32. */
+/** Truncates, like i32 division. */
 function quotient(value: Instruction, divisor: bigint): Instruction {
   const constant = integerConstant(value);
   return typeof constant === "bigint"
@@ -169,7 +169,7 @@ function choose(test: Test, op: "i64.lt_s" | "i64.gt_s", a: Instruction, b: Inst
   return context.bind("i64", instruction("select", x, y, instruction(op, x, y)));
 }
 
-/** Notes that |value| must be at most `limit`; operands of products are below 2^31, so that the product itself is right. */
+/** Guards that |value| is at most `limit`; factors are below 2^31, so the product itself cannot overflow. */
 function guarded(test: Test, value: Instruction, limit: bigint): Instruction {
   const constant = integerConstant(value);
   if (typeof constant === "bigint") {
@@ -205,7 +205,7 @@ function boundOfAtom(test: Test, atom: IndexAtom, side: Side): Instruction {
   switch (atom.kind) {
     case "known": {
       const value = lowerSingle(test.context, atom.expr);
-      // Modulo 2^32 it is the same whether it is signed.
+      // Signedness does not matter modulo 2^32.
       return extend(value);
     }
     case "index":
@@ -226,7 +226,7 @@ function extend(value: Instruction): Instruction {
   return typeof constant === "number" ? i64Const(BigInt(constant | 0)) : instruction("i64.extend_i32_s", value);
 }
 
-/** Within 2^31, so that it may be a factor. */
+/** Guards that the value is within 2^31, so that it may be a factor. */
 function small(test: Test, value: Instruction): Instruction {
   const constant = integerConstant(value);
   if (typeof constant === "bigint" && constant >= -WORD && constant <= WORD) return value;
@@ -249,14 +249,14 @@ function boundOfCounter(
   if (!form) return unknown(test);
   const isStrict = comparison === "lt" || comparison === "gt";
   const last = add(exact(test, form, side), i64Const(isStrict ? (isUp ? -1n : 1n) : 0n));
-  // The counter itself must not wrap around behind its last round.
+  // The counter must not wrap around after its last iteration.
   const value = bindValue(test, last);
   const by = typeof step === "number" ? i64Const(BigInt(step)) : extend(lowerSingle(test.context, step));
   test.guards.push(fits(add(value, by)));
   return typeof step === "number" ? reached(test, first, step, value) : value;
 }
 
-/** Up to `last`, a counter that begins at a constant comes to that plus a multiple of its step. */
+/** A counter that begins at a constant reaches, up to `last`, that constant plus a multiple of its step. */
 function reached(test: Test, { value, bodies }: Counter["first"], step: number, last: Instruction): Instruction {
   const first = value && formOf(test.forms, value, bodies);
   if (!first || !isConstant(first) || Math.abs(step) === 1) return last;
@@ -266,13 +266,13 @@ function reached(test: Test, { value, bodies }: Counter["first"], step: number, 
   return instruction("i64.sub", last, instruction("i64.rem_s", distance, i64Const(BigInt(step))));
 }
 
-/** A bound nobody knows: the fast code is not for this stretch. */
+/** An unknown bound: rules out the fast code for this stretch. */
 function unknown(test: Test): Instruction {
   test.guards.push(i32Const(0));
   return i64Const(0n);
 }
 
-/** The bound of a form whose value is its i32: no bound of it may lie beyond. */
+/** The bound of a form that must equal its i32: guards that no bound exceeds 32 bits. */
 function exact(test: Test, form: Form, side: Side): Instruction {
   const value = bound(test, form, side);
   const constant = integerConstant(value);
@@ -298,7 +298,7 @@ function boundOfRange(test: Test, range: Range, side: Side): Instruction {
       return i64Const(BigInt(range[side]));
     case "form":
       if (range.isExact) return exact(test, range.form, side);
-      // Modulo 2^32 it is the value itself only if neither bound is beyond.
+      // Computed modulo 2^32, the value is exact only if both bounds are within range.
       small(test, bound(test, range.form, opposite[side]));
       return small(test, bound(test, range.form, side));
     case "shift":

@@ -1,5 +1,5 @@
-// What a sub-group computes together where a gang is one: the elements of its registers change places. The order in which values are
-// combined is that of groups/divide-sub-groups.ts, so that results are the same, bit by bit.
+// Lowers sub-group operations where a gang is a sub-group: elements move between lanes. Values are combined in the order of
+// groups/divide-sub-groups.ts, so that results are the same, bit by bit.
 
 import { type Combination, type Expr, invariant, type Stmt, type SubGroupOp, type ValueScalar } from "@lanewise/ir";
 import { neutralOf } from "../../reductions/identity.js";
@@ -29,13 +29,13 @@ type Together = Extract<Stmt, { kind: "subGroup" }>;
 export function lowerSubGroup(context: GangContext, stmt: Together): undefined {
   checkAllHere(context, stmt);
   const { type } = stmt.value;
-  // A sub-group's values are values.
+  // A sub-group statement combines scalars.
   const value = bindVector(context, lowerVector(context, stmt.value));
   give(context, stmt.result, type as ValueScalar, computed(context, stmt, type as ValueScalar, value));
   return undefined;
 }
 
-/** Fails for the first work-item that is not here, if any is. */
+/** Fails in the first work-item that is inactive, if any is. */
 function checkAllHere(context: GangContext, { site }: Together): void {
   const { mask } = context.region;
   if (!mask) return;
@@ -48,7 +48,7 @@ function checkAllHere(context: GangContext, { site }: Together): void {
   code.emit(ifElse(negated(allTrue(readMask(mask))), undefined, missing));
 }
 
-/** All are here, so that nobody's value has to be kept. */
+/** All work-items are active, so no old value has to be preserved. */
 function give(context: GangContext, local: number, type: ValueScalar, value: Vector): void {
   const registers = context.vectors[local];
   const bound = bindVector(context, value);
@@ -72,7 +72,7 @@ function computed(context: GangContext, { op, combination, lane }: Together, typ
   return moved(context, type, bindVector(context, scan), first, 1);
 }
 
-/** The lane that each lane's value comes from. */
+/** The source of each lane's value. */
 const sources: Readonly<Partial<Record<SubGroupOp, (lane: number, operand: number) => number>>> = {
   shuffle: (_, operand) => operand,
   shuffleUp: (lane, operand) => lane - operand,
@@ -91,7 +91,7 @@ function shuffled(context: GangContext, op: SubGroupOp, type: ValueScalar, value
   });
 }
 
-/** Elements in another order; the registers from `begin` on. */
+/** Permutes the elements of `value`, for its registers from `begin` on. */
 function permuted(type: ValueScalar, value: Vector, source: (lane: number) => number, begin = 0): Vector {
   const count = 128 / bitsOf(type);
   return value.slice(begin).map((own, index) => {
@@ -106,7 +106,7 @@ function permuted(type: ValueScalar, value: Vector, source: (lane: number) => nu
         registerOf(value, first),
         lanes.map((lane) => lane % count),
       );
-    // What was put in place by an earlier instruction stays there.
+    // Lanes filled by an earlier instruction stay in place.
     return others.reduce(
       (made, next, step) => {
         const picks = lanes.map((lane, index) => {
@@ -121,7 +121,7 @@ function permuted(type: ValueScalar, value: Vector, source: (lane: number) => nu
   });
 }
 
-/** Elements of two registers, those of the second one counted on. */
+/** Elements of two registers; indices of the second continue those of the first. */
 function select(type: ValueScalar, a: Instruction, b: Instruction, elements: readonly number[]): Instruction {
   const size = bitsOf(type) / 8;
   return shuffle(
@@ -131,14 +131,14 @@ function select(type: ValueScalar, a: Instruction, b: Instruction, elements: rea
   );
 }
 
-/** Each element `distance` lanes up; from below come elements of `filler`. */
+/** Moves each element up by `distance` lanes; `filler` fills the lanes below. */
 function moved(context: GangContext, type: ValueScalar, value: Vector, filler: Instruction, distance: number): Vector {
   const count = 128 / bitsOf(type);
   const below = Array.from({ length: context.gang / count }, () => filler);
   return permuted(type, [...below, ...value], (lane) => lane - distance, below.length);
 }
 
-/** By lanes that only the run knows: bytes of each register that they may be in. */
+/** Shuffles by lanes known only at run time: swizzles every register by byte indices and joins the results. */
 function swizzled(context: GangContext, op: SubGroupOp, type: ValueScalar, value: Vector, operand: Expr): Vector {
   const own = itemNumbers(context.gang, 1).map((bytes) => context.pooled(bytes));
   const asked = bindVector(context, lowerVector(context, operand));
@@ -155,7 +155,7 @@ function swizzled(context: GangContext, op: SubGroupOp, type: ValueScalar, value
   return bytesOf(context, type, lanes).map((bytes) => {
     const index = context.bind("v128", bytes);
     const parts = value.map((register, place) => {
-      // Bytes that are not of this register are none at all, which give 0.
+      // Byte indices outside this register give 0.
       const inside =
         place === 0 ? index : instruction("i8x16.sub", index, context.pooled(new Uint8Array(16).fill(16 * place)));
       return instruction("i8x16.swizzle", register, inside);
@@ -177,7 +177,7 @@ function wantedLanes(op: SubGroupOp, own: Vector, operand: Vector): Vector {
   }
 }
 
-/** For each register of the type: the numbers of the bytes that its elements are made of. */
+/** For each register of the type: the byte indices of its elements. */
 function bytesOf(context: GangContext, type: ValueScalar, lanes: Vector): Vector {
   const size = bitsOf(type) / 8;
   const count = 16 / size;
@@ -194,7 +194,7 @@ function bytesOf(context: GangContext, type: ValueScalar, lanes: Vector): Vector
   });
 }
 
-/** Neighbours, then pairs, and so on; in the end each element has all. */
+/** Combines neighbours, then pairs, and so on, until each element has the result of all. */
 function reduce(context: GangContext, combination: Combination, type: ValueScalar, value: Vector): Vector {
   let all = value;
   for (let step = 1; step < context.gang; step *= 2) {
@@ -204,7 +204,7 @@ function reduce(context: GangContext, combination: Combination, type: ValueScala
   return all;
 }
 
-/** Some, every, or an odd number of lanes. */
+/** Whether some, every, or an odd number of lanes is true. */
 function reduceBooleans(context: GangContext, combination: Combination, value: Vector): Vector {
   if (combination === "xor") return reduce(context, combination, "bool", value);
   const union = value.reduce((a, b) => instruction(combination === "or" ? "v128.or" : "v128.and", a, b));
@@ -213,7 +213,7 @@ function reduceBooleans(context: GangContext, combination: Combination, value: V
   return value.map(() => mask);
 }
 
-/** Steps of 1, 2, 4 …: what is before the first lane changes no value. */
+/** Steps of 1, 2, 4 …: the filler before the first lane changes no value. */
 function inclusiveScan(context: GangContext, combination: Combination, type: ValueScalar, value: Vector): Vector {
   const filler = constantVector(context, unchanging(combination, type));
   let all = value;
@@ -224,7 +224,7 @@ function inclusiveScan(context: GangContext, combination: Combination, type: Val
   return all;
 }
 
-/** As `neutralOf`, but 0 + -0 is 0, and -0 + x always x. */
+/** Like `neutralOf`, but -0 for float sums: 0 + -0 is 0, and -0 + x is always x. */
 function unchanging(combination: Combination, type: ValueScalar): Expr {
   const value = neutralOf(combination, type);
   const isFloat = type === "f32" || type === "f64";

@@ -1,5 +1,5 @@
-// Four neighbouring elements of each work-item's row, loaded and stored together: a tile. In registers it is transposed, so that
-// a vector holds what all work-items access in one round. Elements of 8 and 16 bits stay packed until their round.
+// Loads and stores four neighbouring elements of each work-item's row together, as a tile. Registers hold it transposed, so that a vector has the
+// values of all work-items for one iteration. 8- and 16-bit elements stay packed until their iteration.
 
 import { type ScalarType, scalars } from "@lanewise/ir";
 import { type Instruction, i32Const, instruction, localGet, localSet, memoryAccess } from "../instructions.js";
@@ -9,9 +9,9 @@ import { halvesToFloats } from "./half-floats.js";
 import { loadLanes } from "./vector-loads.js";
 import { each, registerOf } from "./vector-operations.js";
 
-/** Where each work-item's row goes on; asked for in the order of the work-items. */
+/** The address of each work-item's row, called in work-item order. */
 type RowAddress = (item: number) => Address;
-/** The vector of a round, where it is wanted. */
+/** The vector for an iteration. */
 type Tile = (round: number) => Vector;
 
 export function loadTile(context: GangContext, type: ScalarType, row: RowAddress): Tile {
@@ -28,7 +28,7 @@ export function loadTile(context: GangContext, type: ScalarType, row: RowAddress
   };
 }
 
-/** In locals until all rounds are done. */
+/** Holds the vectors in locals until all iterations are done. */
 function kept(context: GangContext, vectors: readonly Vector[]): Tile {
   const locals = vectors.map((vector) =>
     vector.map((register) => {
@@ -40,7 +40,7 @@ function kept(context: GangContext, vectors: readonly Vector[]): Tile {
   return (index) => locals[index] ?? [];
 }
 
-/** Element `index` of the four or two that each 32 bits hold. */
+/** Element `index` of the two or four that each 32 bits hold. */
 function unpack(context: GangContext, bits: 8 | 16, isSigned: boolean, packed: Vector, index: number): Vector {
   const isLast = (index + 1) * bits === 32;
   const shift = (op: "i32x4.shl" | "i32x4.shr_s" | "i32x4.shr_u", value: Vector, count: number): Vector =>
@@ -65,14 +65,14 @@ const HIGH_HALVES = words(2, 3, 6, 7);
 const EVEN_WORDS = words(0, 2, 4, 6);
 const ODD_WORDS = words(1, 3, 5, 7);
 
-/** Each register with the one behind it. */
+/** Shuffles each pair of neighbouring registers. */
 function combine(value: Vector, lanes: readonly number[]): Vector {
   return Array.from({ length: value.length / 2 }, (_, pair) =>
     shuffle(registerOf(value, 2 * pair), registerOf(value, 2 * pair + 1), lanes),
   );
 }
 
-/** Rows of 32-bit elements to rounds, or rounds to rows: the registers of four become the first, second, third and fourth elements of all. */
+/** Transposes rows of 32-bit elements to iterations, or back: each group of four registers becomes the first, second, third and fourth elements. */
 function transposeWords(context: GangContext, rows: Vector): readonly Vector[] {
   const low = bindVector(context, combine(rows, LOW_WORDS));
   const high = bindVector(context, combine(rows, HIGH_WORDS));
@@ -99,13 +99,13 @@ function loadDoubles(context: GangContext, row: RowAddress): readonly Vector[] {
   });
 }
 
-/** The first two elements of each row in 32 bits, and the second two. */
+/** The first two elements of each row in 32 bits, then the second two. */
 function loadShorts(context: GangContext, row: RowAddress): readonly Vector[] {
   const pairs = loadLanes(context, 8, row);
   return [combine(pairs, EVEN_WORDS), combine(pairs, ODD_WORDS)];
 }
 
-/** `rounds`: what memory holds of the values of each round, in 32 bits where it is less. */
+/** `rounds`: the values of each iteration in memory's form, in 32 bits if memory's elements are smaller. */
 export function storeTile(context: GangContext, size: 1 | 2 | 4 | 8, row: RowAddress, rounds: readonly Vector[]): void {
   const { code } = context;
   const of = (round: number): Vector => rounds[round] ?? [];
@@ -161,7 +161,7 @@ export function storeTile(context: GangContext, size: 1 | 2 | 4 | 8, row: RowAdd
   }
 }
 
-/** The low bits, at their place among those of other rounds. */
+/** The low bits, shifted to their iteration's position in the packed word. */
 function shifted(context: GangContext, bits: 8 | 16, value: Vector, index: number): Vector {
   const isLast = (index + 1) * bits === 32;
   const low = isLast ? value : lowBits(context, bits, value);

@@ -1,6 +1,5 @@
-// Lowers the rounds of a loop whose work-items go along rows of their own (analysis/transposed.ts), four at a time: their elements are
-// loaded as tiles, the rounds follow each other, and what they store is written as tiles. The loop itself follows:
-// it runs the last rounds, up to three, or all of them where arrays overlap that must not.
+// Lowers the iterations of a loop whose work-items walk along their own rows (analysis/transposed.ts), four at a time: loads tiles, runs the four
+// iterations, stores tiles. The loop itself follows: it runs the last iterations, up to three, or all of them if arrays overlap that must not.
 
 import { type Expr, invariant, scalars } from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
@@ -24,21 +23,21 @@ import { both } from "./segment.js";
 import { loadTile, storeTile } from "./tiles.js";
 import { inMemory } from "./vector-stores.js";
 
-/** A pointer to where the first work-item's row goes on, and how many bytes it is to the next one's. */
+/** A pointer to the current element of the first work-item's row, and the bytes between rows. */
 interface Row {
   readonly element: RowElement;
   readonly pointer: number;
   readonly stride: number | Instruction;
 }
 
-/** Emits the rounds that are done together; `lowerRound` emits one. */
+/** Emits the iterations that run together; `lowerRound` emits one. */
 export function lowerTransposed(context: GangContext, loop: Loop, lowerRound: (context: GangContext) => void): void {
   const transposed = transposedOf(context, loop);
   if (!transposed) return;
   const { code } = context;
   const { counter } = transposed;
   const [single, again] = [code.label(), code.label()];
-  // The highest value of the counter with which `ROUNDS` rounds are left.
+  // The highest counter value with `ROUNDS` iterations left.
   const last = code.local("i32");
   const block = code.collect(() => {
     const bound = context.bind("i32", lowerSingle(context, counter.bound));
@@ -67,7 +66,7 @@ export function lowerTransposed(context: GangContext, loop: Loop, lowerRound: (c
   code.emit({ kind: "block", label: single, body: block });
 }
 
-/** Whether rows have at least `ROUNDS` elements, forwards or backwards. */
+/** Whether rows are at least `ROUNDS` elements apart, forwards or backwards. */
 function isFar(context: GangContext, stride: Expr): Instruction {
   const shifted = instruction("i32.add", lowerSingle(context, stride), i32Const(ROUNDS - 1));
   return instruction("i32.gt_u", shifted, i32Const(2 * (ROUNDS - 1)));
@@ -76,12 +75,12 @@ function isFar(context: GangContext, stride: Expr): Instruction {
 const counterOf = ({ counter }: TransposedLoop) => ({ kind: "local", type: "i32", local: counter.local }) as const;
 
 function transposedOf({ clone, plan, options, region }: GangContext, loop: Loop): TransposedLoop | undefined {
-  // Without checks, work-items that are not active may have no elements.
+  // Without checks, the elements of inactive work-items may not exist.
   if (clone.name !== "fast" || (options.bounds === "unchecked" && region.mask)) return undefined;
   return plan.transposed.get(loop);
 }
 
-/** Elements that are the same share one. */
+/** Equal elements share one pointer. */
 function pointersOf(context: GangContext, { loads, stores }: TransposedLoop): readonly Row[] {
   const rows: Row[] = [];
   for (const element of [...loads.values(), ...stores.values()]) {
@@ -104,7 +103,7 @@ function isSameRow(a: RowElement, b: RowElement): boolean {
   return a.array === b.array && a.type === b.type && isSameExpr(a.element.index, b.element.index);
 }
 
-/** In a local that stays. */
+/** The stride, in a permanent local. */
 function strideInBytes(context: GangContext, stride: RowElement["stride"], size: number): number | Instruction {
   if (typeof stride === "number") return stride * size;
   const local = context.code.local("i32");
@@ -128,14 +127,14 @@ function lowerTiles(
       for (const load of own) tiles.set(load, tile);
     });
   }
-  // Under a mask, work-items store in their rounds.
+  // Under a mask, work-items store in their own iterations.
   const stored = new Map(
     [...(region.mask ? [] : stores)].map(([stmt, element]) => [stmt, { type: element.type, rounds: [] as Vector[] }]),
   );
   const { explainer: _, ...silent } = context.options;
   for (let round = 0; round < ROUNDS; round++) {
     const loaded = new Map([...tiles].map(([load, tile]) => [load, () => tile(round)]));
-    // Loads that are repeated happen once in each round.
+    // Repeated loads run once per iteration.
     const copies = { 8: new Map(context.loaded[8]), 16: new Map(context.loaded[16]), 32: new Map(context.loaded[32]) };
     lowerRound({ ...context, options: silent, loaded: copies, tiles: { loaded, stored } });
   }
@@ -157,7 +156,7 @@ function addressOf(context: GangContext, { pointer, stride }: Row): (item: numbe
   return addressesOf(context, place, undefined);
 }
 
-/** Keeps what a store of the tile would write in a round. */
+/** Records the value that a store would write in an iteration, for the tile. */
 export function keepStored(context: GangContext, { type, rounds }: KeptStore, value: Vector): void {
   const { code } = context;
   const locals = inMemory(context, type, value).value.map((register) => {

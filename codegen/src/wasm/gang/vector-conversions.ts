@@ -1,6 +1,5 @@
-// Conversions of vectors between types, also between those of different widths, where a value takes twice as many registers
-// or half of them. `wrap` of a float is exact up to 2^31 in vectors, which is what programs meet; a gang with a larger
-// number is done one work-item after the other.
+// Converts vectors between types, also of different widths, where a value takes twice or half as many registers. A vector `wrap` of a float is exact
+// up to 2^31, which covers what programs meet; a gang with a larger number runs one work-item after the other.
 
 import type { ValueScalar } from "@lanewise/ir";
 import { type Instruction, ifElse, instruction, localGet, localSet } from "../instructions.js";
@@ -9,21 +8,21 @@ import { allTrue, bindVector, type GangContext, registersFor, shuffle, type Vect
 import { each, narrowMask, registerOf, widenMask } from "./vector-operations.js";
 
 type StatedOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
-/** Undefined: to be done one work-item after the other. */
+/** Undefined if the conversion must run one work-item after the other. */
 type Row = (context: GangContext, value: Vector) => Vector | undefined;
 const same: Row = (_, value) => value;
 
-/** Each register's low and high half become a register each. */
+/** Each register's low and high half become one register each. */
 const spread =
   (low: Mnemonic, high: Mnemonic): Row =>
   (context, value) =>
     bindVector(context, value).flatMap((register) => [instruction(low, register), instruction(high, register)]);
-/** As `spread`, for instructions that only know the low half. */
+/** Like `spread`, for instructions that read only the low half. */
 const spreadLow =
   (op: Mnemonic): Row =>
   (context, value) =>
     bindVector(context, value).flatMap((register) => [instruction(op, register), instruction(op, highHalf(register))]);
-/** Two registers become the halves of one; `op` gives the low half. */
+/** Two registers become the halves of one; `op` makes the low half. */
 const gather =
   (op: Mnemonic): Row =>
   (_, value) =>
@@ -51,7 +50,7 @@ const extendSigned = spread("i64x2.extend_low_i32x4_s", "i64x2.extend_high_i32x4
 const extendUnsigned = spread("i64x2.extend_low_i32x4_u", "i64x2.extend_high_i32x4_u");
 const narrow: Row = (_, value) => narrowMask(value);
 
-/** Of a bool: the bits of 1 in the type, or none. */
+/** The bits of 1 in the type where the bool is true, else none. */
 const bit =
   (type: "i32" | "f32"): Row =>
   (context, value) => {
@@ -67,7 +66,7 @@ const wideBit =
     return widenMask(context, value).map((register) => instruction("v128.and", register, context.pooled(pattern)));
   };
 
-/** NaN has no bits of the index, but all of what is or-ed to it. */
+/** NaN truncates to 0; its mask, all ones, is ORed in: -1. */
 const indexOfF32: Row = (context, operand) => {
   const value = bindVector(context, operand);
   return value.map((register) =>
@@ -148,15 +147,15 @@ export function vectorConversion(op: StatedOp, from: ValueScalar, to: ValueScala
 }
 
 /**
- * Floats that are added to 1.5 times the highest power of two at which neighbours are 1 apart: the sum's low bits are the
- * integer. Up to `limit` that is exact (of f64 modulo 2^32 too), in three instructions instead of an engine's eight.
+ * Adding 1.5 times the power of two at which floats are 1 apart leaves the integer in the sum's low bits. Up to `limit` that is exact (for f64 also
+ * modulo 2^32), in three instructions instead of an engine's eight.
  */
 const magic = {
   f32: { limit: 2 ** 22, sum: 1.5 * 2 ** 23, abs: "f32x4.abs", lt: "f32x4.lt", trunc: "f32x4.trunc", add: "f32x4.add" },
   f64: { limit: 2 ** 51, sum: 1.5 * 2 ** 52, abs: "f64x2.abs", lt: "f64x2.lt", trunc: "f64x2.trunc", add: "f64x2.add" },
 } as const;
 
-/** `wrap` of a float to 32 bits; a gang with a number beyond the limit is done by a function. */
+/** `wrap` of a float to 32 bits; a helper converts a gang with a number beyond the limit. */
 export function wrapFloats(context: GangContext, from: "f32" | "f64", operand: Vector): Vector {
   const { code } = context;
   const row = magic[from];

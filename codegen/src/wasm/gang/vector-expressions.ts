@@ -1,5 +1,5 @@
-// Lowers expressions to vectors. What is uniform or linear is lowered as the first work-item's scalar by the scalar code and
-// spread here, at the place where a vector needs it.
+// Lowers expressions to vectors. The scalar code lowers uniform and linear expressions as the first work-item's scalar, which is spread here where a
+// vector is needed.
 
 import { type Expr, invariant, type Op, scalars, type ValueScalar } from "@lanewise/ir";
 import { allWide } from "../../analysis/lanes/lane-bits.js";
@@ -71,7 +71,7 @@ export function lowerVector(context: GangContext, expr: Expr): Vector {
   }
 }
 
-/** A scalar in every work-item. */
+/** Spreads a scalar to every work-item. */
 function spread(context: GangContext, expr: Expr): Vector {
   const type = valueType(expr);
   const register = context.hoistedVectors.get(expr) ?? spreadScalar(context, type, lowerSingle(context, expr), expr);
@@ -87,7 +87,7 @@ export function spreadScalar(context: GangContext, type: ValueScalar, scalar: In
   if (expr.kind === "const") return context.pooled(constantBytes(type, expr.value));
   const { splat } = laneOps[type];
   const loaded = scalar.kind === "plain" ? splatLoads[scalar.op] : undefined;
-  // The load's operands and offset are those of the load that fills all elements.
+  // The splat load takes the same operands and offset.
   if (loaded && scalar.kind === "plain") return { ...scalar, op: loaded };
   if (type === "bool") return instruction(splat, instruction("i32.sub", i32Const(0), scalar));
   if (expr.kind === "local" && isCaptured(context, expr.local) && scalar.kind === "plain") {
@@ -151,7 +151,7 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
   return applyToVectors(context, op, operand, values, expr.type);
 }
 
-/** The operation on operands of one type, in vectors if these have it. */
+/** Applies the operation to operands of one type, in vectors where they have it. */
 export function applyToVectors(
   context: GangContext,
   op: Op,
@@ -173,7 +173,7 @@ export function applyToVectors(
   );
 }
 
-/** `min` and `max` of floats by one comparison. As `b < a ? b : a`, a NaN in the first operand stays. */
+/** `min` and `max` of floats with one comparison. As `b < a ? b : a`, a NaN in the first operand survives. */
 function lowerFloatExtreme(context: GangContext, { op, type }: OpExpr, a: Expr, b: Expr): Vector | undefined {
   if ((op !== "min" && op !== "max") || (type !== "f32" && type !== "f64")) return undefined;
   const { facts } = context.plan;
@@ -184,7 +184,7 @@ function lowerFloatExtreme(context: GangContext, { op, type }: OpExpr, a: Expr, 
   return areOrdinary || isPlainConstant(b) ? each(mnemonic, left, right) : each(mnemonic, right, left);
 }
 
-/** Integers times a power of two: vectors multiply 32-bit integers slowly. */
+/** Shifts instead of multiplying by a power of two: vectors multiply 32-bit integers slowly. */
 function lowerDoubling(context: GangContext, type: ValueScalar, a: Expr, b: Expr): Vector | undefined {
   const [factor, other] = a.kind === "const" ? [a, b] : [b, a];
   if (factor.kind !== "const" || (type !== "i32" && type !== "u32")) return undefined;
@@ -201,7 +201,7 @@ function shiftCount(context: GangContext, count: Expr): Instruction {
 function lowerConversion(context: GangContext, expr: OpExpr, operand: Expr): Vector {
   const [from, to] = [valueType(operand), expr.type];
   const value = lowerVector(context, operand);
-  // One of the five, as the caller has found.
+  // The caller has checked that it is one of the five.
   const op = expr.op as "convert" | "wrap" | "saturate" | "index" | "reinterpret";
   const scalar = selectOp(op, from, to);
   const slowly = (bound: Vector) =>
@@ -230,7 +230,7 @@ function hasNoBits(expr: Expr): boolean {
   return expr.kind === "const" && (expr.value === false || Object.is(expr.value, 0));
 }
 
-/** `b < a ? b : a` and `a < b ? b : a` are one instruction, on floats too: they choose as the comparison says. */
+/** `b < a ? b : a` and `a < b ? b : a` are one instruction each, on floats too: it chooses as the comparison does. */
 const extremes = {
   f32: { less: "f32x4.pmin", greater: "f32x4.pmax" },
   f64: { less: "f64x2.pmin", greater: "f64x2.pmax" },
@@ -250,7 +250,7 @@ function lowerExtreme(
   const [left, right] = condition.args;
   if (!left || !right) return undefined;
   const [smaller, larger] = condition.op === "lt" ? [left, right] : [right, left];
-  // Found among the keys above.
+  // The check above found the type among the keys.
   const ops = extremes[type as keyof typeof extremes];
   if (isSameExpr(whenTrue, smaller) && isSameExpr(whenFalse, larger)) {
     const [first, second] = [lowerVector(context, left), lowerVector(context, right)];
@@ -263,7 +263,7 @@ function lowerExtreme(
   return undefined;
 }
 
-/** a * b + c and c - a * b of f32, rounded once. Doubles are what JavaScript's numbers are, to the last bit. */
+/** a * b + c and c - a * b on f32, rounded once. Doubles are not fused: they stay JavaScript's, to the last bit. */
 function lowerFused(context: GangContext, expr: OpExpr): Vector | undefined {
   const [a, b] = expr.args;
   if ((expr.op !== "add" && expr.op !== "sub") || expr.type !== "f32" || !a || !b) return undefined;
@@ -271,7 +271,7 @@ function lowerFused(context: GangContext, expr: OpExpr): Vector | undefined {
   if (!isProduct(context, product) || (expr.op === "sub" && product === a)) return undefined;
   const [x, y] = product.args;
   invariant(x && y, "a product has two factors");
-  // Operands are lowered in the order in which they stand.
+  // Lower the operands in source order.
   const [first, second] = [a, b].map((one) =>
     one === product ? [lowerVector(context, x), lowerVector(context, y)] : [lowerVector(context, one)],
   );
@@ -286,7 +286,7 @@ function isProduct(context: GangContext, expr: Expr): expr is OpExpr {
   return expr.kind === "op" && expr.op === "mul" && isVarying(context, expr);
 }
 
-/** Floats by a power of two: times its reciprocal, which is exact, so that both round the same number. Division is several times as slow. */
+/** Multiplies floats by the reciprocal of a power of two: it is exact, so both round the same number, and division is several times as slow. */
 function lowerHalving(context: GangContext, { op, type, args }: OpExpr): Vector | undefined {
   const [a, b] = args;
   if (op !== "div" || (type !== "f32" && type !== "f64") || !a || b?.kind !== "const") return undefined;
@@ -296,10 +296,10 @@ function lowerHalving(context: GangContext, { op, type, args }: OpExpr): Vector 
   return applyToVectors(context, "mul", type, [lowerVector(context, a), lowerVector(context, reciprocal)]);
 }
 
-/** Of powers of two whose reciprocals have all their bits, too. */
+/** The largest exponents whose reciprocals are exact, too. */
 const mostExponents = { f32: 126, f64: 1022 } as const;
 
-/** JavaScript's % of floats. That of two f32 is one, so f32 do it as f64. */
+/** JavaScript's % on floats. The remainder of two f32 is an f32, so it is computed in f64. */
 function lowerRemainder(context: GangContext, { op, type, args }: OpExpr): Vector | undefined {
   if (op !== "rem" || (type !== "f32" && type !== "f64")) return undefined;
   const toWide = vectorConversion("convert", type, "f64");
@@ -312,7 +312,7 @@ function lowerRemainder(context: GangContext, { op, type, args }: OpExpr): Vecto
   return found;
 }
 
-/** Quotients of 32-bit integers are exact when they are computed in f64; x / 0 is 0, INT_MIN / -1 wraps. */
+/** Divides 32-bit integers in f64, which is exact after rounding; x / 0 is 0, INT_MIN / -1 wraps. */
 function lowerWordDivision(context: GangContext, expr: OpExpr): Vector | undefined {
   const { op, type, args } = expr;
   if ((op !== "div" && op !== "rem" && op !== "floordiv") || (type !== "i32" && type !== "u32")) return undefined;
@@ -339,7 +339,7 @@ function isNotZero(context: GangContext, value: Vector): Vector {
   return value.map((register) => instruction("i32x4.ne", register, context.pooled(new Uint8Array(16))));
 }
 
-/** 0 where the divisor is; INT_MIN / -1 was clamped to INT_MAX, which is one less than it wraps to. */
+/** 0 where the divisor is 0; INT_MIN / -1 was clamped to INT_MAX, one less than the wrapped result. */
 function wrapQuotient(
   context: GangContext,
   type: "i32" | "u32",
@@ -373,7 +373,7 @@ function lowerBuiltin(context: GangContext, expr: Extract<Expr, { kind: "builtin
   return callWideMath(context, fn, args, (scalars) => selectBuiltin(context, builtin, type, scalars));
 }
 
-/** Runs the steps of a math function in place; each is a local of a scope of its own. */
+/** Expands a math function's steps inline; each becomes a local of a separate scope. */
 function callMath(
   context: GangContext,
   fn: MathFunction,
@@ -384,7 +384,7 @@ function callMath(
   const shapes = { ...context.clone.shapes, of: mathShape };
   const vectors: (readonly number[])[] = values.map(() => []);
   const clone = { ...context.clone, shapes, choices: new Map(), lanes: allWide };
-  // The kernel's facts are about its own locals.
+  // The kernel's facts describe its own locals.
   const plan = { ...context.plan, facts: { ...context.plan.facts, assignments: [] } };
   const scope: GangContext = { ...context, plan, clone, vectors };
   const local = (value: Vector): number[] =>

@@ -1,5 +1,5 @@
-// Loads of gangs: neighbouring elements as whole registers, elements at a small constant distance by shuffles, others lane by
-// lane. 8- and 16-bit elements are widened, f16 converted (half-floats.ts).
+// Lowers a gang's loads: neighbouring elements as whole registers, elements a small constant distance apart by shuffles, others lane by lane. 8- and
+// 16-bit elements are widened, f16 converted (half-floats.ts).
 
 import { type Expr, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type { LaneBits } from "../../analysis/lanes/lane-bits.js";
@@ -20,13 +20,13 @@ export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "lo
   const type = scalarOf(referent(expr.place));
   const place = lowerVectorPlace(context, expr.place);
   context.options.explainer?.access(context, expr.place, "load", place, type);
-  // The bits of f16 are loaded as integers, whatever the form of the access.
+  // f16 is loaded as integer bits, whatever the form of the access.
   if (type === "f16") return halvesToFloats(context, loadPlace(context, expr, { type: "u16", bits }, place));
   return loadPlace(context, expr, { type, bits }, place);
 }
 
 type Loaded = Exclude<ScalarType, "f16">;
-/** In lanes of so many bits, where the type does not have 64. */
+/** A type, in lanes of `bits` unless it has 64. */
 interface Wanted {
   readonly type: Loaded;
   readonly bits: LaneBits;
@@ -55,7 +55,7 @@ function loadPlace(
 
 type Unchecked = NonNullable<VectorPlace["unchecked"]>;
 
-/** The whole gang's elements where all of them, of inactive work-items too, are in the array; else those that are wanted. */
+/** Loads the whole gang's elements if all, including those of inactive work-items, are in the array; else only the active ones. */
 function loadNeighboursOrEach(context: GangContext, wanted: Wanted, place: VectorPlace, unchecked: Unchecked): Vector {
   const { code, gang } = context;
   const { type, bits } = wanted;
@@ -76,7 +76,7 @@ function loadNeighboursOrEach(context: GangContext, wanted: Wanted, place: Vecto
   return results.map(localGet);
 }
 
-/** Whether the first index is what it is as a double: those of its neighbours then are, too. */
+/** Whether the first index equals its double: its neighbours then do, too. */
 function hasNotWrapped(context: GangContext, { element, index, isChecked }: Unchecked): Instruction {
   if (!element.exact || !isChecked) return i32Const(1);
   return instruction(
@@ -86,13 +86,13 @@ function hasNotWrapped(context: GangContext, { element, index, isChecked }: Unch
   );
 }
 
-/** How many elements a v128 holds, and the loads that widen fewer. */
+/** By element size: the loads that widen to twice the bits. */
 const wideningLoads = {
   1: { i: "v128.load8x8_s", u: "v128.load8x8_u" },
   2: { i: "v128.load16x4_s", u: "v128.load16x4_u" },
 } as const satisfies Record<number, { i: Mnemonic; u: Mnemonic }>;
 
-/** `gang` elements in a row. */
+/** Loads `gang` consecutive elements. */
 export function loadNeighbours(
   context: GangContext,
   type: Loaded,
@@ -108,7 +108,7 @@ export function loadNeighbours(
   if (bits < 32 && bits === 8 * size) return loadWhole(context, (gang * size) / 16, { base, offset });
   if (bits === 16) return loadHalves(context, signed, base, offset);
   if (size <= 2) return loadWidened(context, size as 1 | 2, signed, base, offset);
-  // Loaded at once, so that accesses to neighbouring bytes follow each other: up to a fifth faster.
+  // Load at once, so that accesses to neighbouring bytes follow each other: up to a fifth faster.
   return loadWhole(context, registersFor(register, gang), { base, offset });
 }
 
@@ -118,7 +118,7 @@ function loadWhole(context: GangContext, registers: number, { base, offset }: Ad
   );
 }
 
-/** Bytes in lanes of 16 bits. */
+/** Loads bytes into lanes of 16 bits. */
 function loadHalves(context: GangContext, isSigned: boolean, base: Instruction, offset: number): Vector {
   const op = wideningLoads[1][isSigned ? "i" : "u"];
   return Array.from({ length: context.gang / 8 }, (_, part) =>
@@ -126,7 +126,7 @@ function loadHalves(context: GangContext, isSigned: boolean, base: Instruction, 
   );
 }
 
-/** 8- and 16-bit elements as 32-bit ones. */
+/** Loads 8- and 16-bit elements as 32-bit ones. */
 function loadWidened(context: GangContext, size: 1 | 2, isSigned: boolean, base: Instruction, offset: number): Vector {
   const sign = isSigned ? "s" : "u";
   const { gang } = context;
@@ -149,7 +149,7 @@ function loadWidened(context: GangContext, size: 1 | 2, isSigned: boolean, base:
   }).flat();
 }
 
-/** Elements that are no neighbours. Work-items that are not active read the thread's own block instead. */
+/** Loads elements that are not neighbours. Inactive work-items read the thread's own block instead. */
 function loadItems(context: GangContext, wanted: Wanted, place: VectorPlace): Vector {
   const { type, bits } = wanted;
   const { lanes, isInside } = place;
@@ -173,7 +173,7 @@ const laneLoads = {
   8: ["v128.load64_zero", "v128.load64_lane"],
 } as const;
 
-/** Of each work-item so many bytes at its address. */
+/** Loads `size` bytes at each work-item's address. */
 export function loadLanes(context: GangContext, size: 1 | 2 | 4 | 8, address: (item: number) => Address): Vector {
   const perRegister = 16 / size;
   const [first, next] = laneLoads[size];
@@ -192,8 +192,8 @@ export function loadLanes(context: GangContext, size: 1 | 2 | 4 | 8, address: (i
 }
 
 /**
- * Bytes of which the gang's are expected within 16 from the first one: one register holds them, from which each work-item
- * picks its own. Where they are not, or where the register would reach behind the array, they are loaded one by one.
+ * Loads bytes that are expected within 16 of the first one: one register holds them, and each work-item picks its own. If they are not, or if the
+ * register would reach past the array, they are loaded one by one.
  */
 function loadNear(context: GangContext, expr: Expr, wanted: Wanted, place: VectorPlace): Vector | undefined {
   const { code, gang, clone } = context;
@@ -231,10 +231,10 @@ function loadNear(context: GangContext, expr: Expr, wanted: Wanted, place: Vecto
   return results.map(localGet);
 }
 
-/** The most registers that one access reads to pick its elements from. */
+/** The most registers to load for one register of picked elements. */
 const MAX_SOURCES = 4;
 
-/** Elements 2 to 4 sizes apart, picked out of registers that are loaded whole: no byte before the first or after the last. */
+/** Loads elements 2 to 4 sizes apart, picked from whole registers that read no byte before the first or after the last element. */
 function loadBytesApart(context: GangContext, wanted: Wanted, place: VectorPlace, stride: number): Vector | undefined {
   const { type } = wanted;
   const { size } = scalars[type];
@@ -261,7 +261,7 @@ interface Pick {
   readonly count: number;
 }
 
-/** A register of `count` elements; each step takes in one more source. */
+/** Picks `count` elements into a register; each step adds one more source. */
 function pickBytes(
   loaded: readonly Instruction[],
   starts: readonly number[],
@@ -274,7 +274,7 @@ function pickBytes(
   const [first, ...others] = loaded;
   invariant(first, "there is a source");
   let result = first;
-  // Which byte of `result` holds each wanted byte so far.
+  // For each wanted byte, the byte of `result` that holds it so far.
   let places = wanted.map((at) => (at !== undefined && at < 16 ? at : undefined));
   if (others.length === 0)
     return shuffle(
@@ -299,7 +299,7 @@ function pickBytes(
   return result;
 }
 
-/** Packed elements in lanes of the bits that are wanted, `gang` of them. */
+/** Widens packed elements to lanes of `bits`, `gang` of them. */
 function widen(context: GangContext, packed: Vector, { type, bits }: Wanted): Vector {
   const { size, signed } = scalars[type];
   if (size >= 4 || bits === 8 * size) return packed;

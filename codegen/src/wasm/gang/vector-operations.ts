@@ -1,6 +1,5 @@
-// Selection for vectors: each operation of the ops table on whole registers, where WebAssembly has an instruction or a short
-// sequence for it. Shifts by a uniform count are in `shiftVector`, conversions in vector-conversions.ts; what is in none of
-// these is done one work-item after the other (per-item.ts).
+// Selects vector instructions: each operation of the ops table on whole registers, where WebAssembly has an instruction or a short sequence for it.
+// `shiftVector` shifts by a uniform count, vector-conversions.ts converts; all other operations run one work-item after the other (per-item.ts).
 
 import { invariant, type Op, type ValueScalar } from "@lanewise/ir";
 import { type Instruction, instruction } from "../instructions.js";
@@ -10,7 +9,7 @@ import { bindVector, bitsOf, type GangContext, shuffle, type Vector } from "./ga
 type Row = (context: GangContext, ...operands: Vector[]) => Vector;
 type Rows = Readonly<Partial<Record<ValueScalar, Row>>>;
 
-/** The same instruction on each register. */
+/** Applies the same instruction to each register. */
 export function each(op: Mnemonic, ...operands: readonly Vector[]): Vector {
   const [first] = operands;
   invariant(first, "an instruction has operands");
@@ -28,7 +27,7 @@ const by =
   (_, ...operands) =>
     each(op, ...operands);
 
-/** A comparison: of 64-bit elements it gives 64-bit masks, which become the 32-bit ones of a gang. */
+/** A comparison. `compareWide` narrows the 64-bit masks of 64-bit elements to the 32-bit ones of a gang. */
 const compare =
   (op: Mnemonic): Row =>
   (_, ...operands) =>
@@ -118,21 +117,21 @@ const rows: Readonly<Partial<Record<Op, Rows>>> = {
   ge: comparisonRows("ge"),
 };
 
-/** The operation on vectors of the operand type; undefined where it has none. */
+/** The row for an operation on vectors of the operand type, if there is one. */
 export function vectorRow(op: Op, operand: ValueScalar): Row | undefined {
   return rows[op]?.[operand];
 }
 
 const LOW_HALVES = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];
 
-/** The low halves of 64-bit elements: two registers become one. Of masks, halves are alike. */
+/** Joins the low halves of 64-bit elements: two registers become one. Both halves of a mask's element are equal. */
 export function narrowMask(wide: Vector): Vector {
   return Array.from({ length: wide.length / 2 }, (_, register) =>
     shuffle(registerOf(wide, 2 * register), registerOf(wide, 2 * register + 1), LOW_HALVES),
   );
 }
 
-/** From 32-bit masks to 64-bit ones: each register becomes two. */
+/** Widens 32-bit masks to 64 bits: each register becomes two. */
 export function widenMask(context: GangContext, mask: Vector): Vector {
   return bindVector(context, mask).flatMap((register) => [
     instruction("i64x2.extend_low_i32x4_s", register),
@@ -140,7 +139,7 @@ export function widenMask(context: GangContext, mask: Vector): Vector {
   ]);
 }
 
-/** `whenSet` where the mask is set, `otherwise` where it is not. */
+/** `whenSet` where the mask is set, else `otherwise`. */
 export function blend(
   context: GangContext,
   type: ValueScalar | "address",
@@ -176,7 +175,7 @@ const shifts = {
   shr: { i32: "i32x4.shr_s", u32: "i32x4.shr_u", i64: "i64x2.shr_s", u64: "i64x2.shr_u" },
 } as const;
 
-/** `shl` and `shr` by a count that is the same for the gang; an i32. */
+/** `shl` and `shr` by a uniform count, an i32. */
 export function shiftVector(op: Op, type: ValueScalar, value: Vector, count: Instruction): Vector | undefined {
   if ((op !== "shl" && op !== "shr") || !(type in shifts.shl)) return undefined;
   const mnemonic = shifts[op][type as keyof typeof shifts.shl];

@@ -1,5 +1,5 @@
-// Addresses of the places that a gang's work-items access: one for all, at a constant distance from each other, or one for
-// each. With the bounds checks of those that are not proven to be inside.
+// Computes the addresses that a gang's work-items access: one for all, at a constant distance from each other, or one for each. Emits bounds checks
+// unless elements are proven to be inside.
 
 import { type Expr, invariant, isScalar, layoutOf, structLayout, THREAD_STACK_OFFSET, typeName } from "@lanewise/ir";
 import type { ElementExpr, FlatIndex } from "../../analysis/plan.js";
@@ -33,29 +33,29 @@ import { each, narrowMask, registerOf } from "./vector-operations.js";
 import { wrapCheck } from "./wrap-check.js";
 
 export type Lanes =
-  /** One place for the whole gang. */
+  /** One address for the whole gang. */
   | { readonly kind: "uniform" }
-  /** `stride` bytes from one work-item's to the next one's. */
+  /** `stride` bytes between the addresses of neighbouring work-items. */
   | { readonly kind: "linear"; readonly stride: number | Instruction }
   /** i32 registers of byte distances from `base`. */
   | { readonly kind: "scattered"; readonly offsets: Vector };
 
 export interface VectorPlace {
-  /** Of the first work-item; of scattered places, what the distances count from. */
+  /** The first work-item's address; for scattered ones, the address that their offsets count from. */
   readonly base: Instruction;
   readonly offset: number;
   readonly lanes: Lanes;
-  /** Whether inactive work-items' places are in the array too. */
+  /** Whether the addresses of inactive work-items are in the array too. */
   readonly isInside: boolean;
-  /** What distances inside of it are multiplied with: more than 1 where the work-items' own memory is interleaved. */
+  /** Factor for offsets inside the object: more than 1 if the work-items' private memory is interleaved. */
   readonly spread: number;
-  /** Emits the check that the elements of a linear place need, unless `isInside`; run under the mask. */
+  /** The pending check of linear addresses, unless `isInside`; to be emitted under the mask. */
   readonly unchecked: Unchecked | undefined;
 }
-/** A linear place whose indices are not known to be inside. */
+/** Linear addresses whose indices are not known to be inside the array. */
 export interface Unchecked {
   readonly element: ElementExpr;
-  /** The first work-item's, and how far it is to the next one's. */
+  /** The first work-item's index, and the distance to the next one's. */
   readonly index: Instruction;
   readonly stride: number | Expr;
   readonly length: Instruction;
@@ -123,7 +123,7 @@ function lowerBase(context: GangContext, base: Expr): Base {
   return { place: checkAll(context, lowerVectorPlace(context, base)), length: i32Const(array.length) };
 }
 
-/** The number of elements of the array that an element belongs to. */
+/** The length of the array that contains the element. */
 export function lengthOf(context: GangContext, { base }: ElementExpr): Instruction {
   return lowerBase(context, base).length;
 }
@@ -165,7 +165,7 @@ function lowerElement(context: GangContext, expr: ElementExpr): VectorPlace {
   };
 }
 
-/** The same element of each work-item's own array. */
+/** The same element of each work-item's private array. */
 function lowerSameElement(
   context: GangContext,
   expr: ElementExpr,
@@ -186,7 +186,7 @@ function lowerSameElement(
   return { ...place, base: instruction("i32.add", place.base, scaled(index, size)) };
 }
 
-/** The same for an index that all work-items share: it fails in the first active one. */
+/** Checks an index that all work-items share; it fails in the first active one. */
 function checkUniform(context: GangContext, element: ElementExpr, stated: Instruction, length: Instruction): void {
   const { exact } = element;
   const index = exact ? context.bind("i32", lowerSingle(context, exact)) : stated;
@@ -227,13 +227,13 @@ function scaledVector(context: GangContext, index: Vector, size: number): Vector
   return index.map((register) => instruction("i32x4.mul", register, bytes));
 }
 
-/** The distances of the lanes of the array itself and those in it, together. */
+/** Adds the array's own lane offsets to those inside it. */
 function addLanes(context: GangContext, lanes: Lanes, offsets: Vector): Vector {
   if (lanes.kind === "uniform") return offsets;
   return each("i32x4.add", laneOffsets(context, lanes), offsets);
 }
 
-/** The places as distances from `base`, one for each work-item. */
+/** Offsets from `base`, one per work-item. */
 export function laneOffsets(context: GangContext, lanes: Lanes): Vector {
   switch (lanes.kind) {
     case "scattered":
@@ -249,7 +249,7 @@ export function laneOffsets(context: GangContext, lanes: Lanes): Vector {
   }
 }
 
-/** Checks the elements of a linear place one by one, after which it may be used for what is in them. */
+/** Emits the pending check of linear addresses, so that parts of the elements may be addressed. */
 export function checkAll(context: GangContext, place: VectorPlace): VectorPlace {
   const { unchecked } = place;
   if (!unchecked) return place;
@@ -257,10 +257,7 @@ export function checkAll(context: GangContext, place: VectorPlace): VectorPlace 
   return { ...place, unchecked: undefined };
 }
 
-/**
- * The check of a linear place, for each active work-item. The index is not evaluated anew: what it is read from may have
- * changed, by another thread.
- */
+/** Checks linear addresses for each active work-item. The index is not evaluated again: another thread may have changed what it is read from. */
 export function checkLinear(context: GangContext, { element, index, stride, length, isChecked }: Unchecked): void {
   if (isChecked) checkVector(context, element, bindVector(context, linearVector(context, index, stride)), length);
 }
@@ -277,7 +274,7 @@ function checkVector(context: GangContext, element: ElementExpr, stated: Vector,
     failOutside(context, element, stated, length);
     return;
   }
-  // An index that may have wrapped is computed as a double.
+  // Where an index may have wrapped, its double is checked.
   const precisely = (): void =>
     failOutside(context, element, bindVector(context, context.lowerVector(context, exact)), length);
   const check = wrapCheck(context, exact);
@@ -330,7 +327,7 @@ function failOutside(context: GangContext, element: ElementExpr, index: Vector, 
   context.code.emit(ifElse(anyTrue(bad), undefined, [...report, instruction("unreachable")]));
 }
 
-/** The same for 64-bit indices, one work-item after the other. */
+/** Checks 64-bit indices, one work-item after the other. */
 function checkItems(context: GangContext, element: ElementExpr, index: Vector, length: Instruction): void {
   const { mask } = context.region;
   const wideLength = context.bind("i64", instruction("i64.extend_i32_u", length));
@@ -345,7 +342,7 @@ function checkItems(context: GangContext, element: ElementExpr, index: Vector, l
   }
 }
 
-/** Fails in the first active work-item, for a reason that is no index. */
+/** Fails in the first active work-item, for a reason other than an index. */
 export function failNow(context: GangContext, site: number): void {
   context.code.emit(...failure(context, site, i64Const(0n), i64Const(0n)));
 }

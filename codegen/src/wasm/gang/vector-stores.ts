@@ -1,7 +1,7 @@
-// Stores of gangs: neighbouring elements as whole registers, others one after the other. 8- and 16-bit elements are narrowed, f32
-// becomes f16 (half-floats.ts).
-// A masked store never writes the element of a work-item that is not active, except in interleaved private memory and where no other
-// work-item writes the element (own-stores.ts): there it writes back what was there.
+// Lowers a gang's stores: neighbouring elements as whole registers, others one after the other. 8- and 16-bit elements are narrowed, f32 becomes f16
+// (half-floats.ts).
+// A masked store never writes the element of an inactive work-item, except in interleaved private memory and where no other work-item writes the
+// element (own-stores.ts): there it writes back the old value.
 
 import { type Expr, invariant, type ScalarType, scalars, type ValueScalar } from "@lanewise/ir";
 import type { LaneBits } from "../../analysis/lanes/lane-bits.js";
@@ -17,7 +17,7 @@ import { loadNeighbours } from "./vector-loads.js";
 import { blend, each, registerOf } from "./vector-operations.js";
 import { checkAll, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
 
-/** `lower` gives the value: behind the place, whose checks come first. */
+/** `lower` makes the value, after the address and its checks. */
 export function storeVector(context: GangContext, target: Expr, lower: () => Vector, bits: LaneBits = 32): void {
   const type = scalarOf(referent(target));
   const place = checkAll(context, lowerVectorPlace(context, target));
@@ -29,17 +29,17 @@ export function storeVector(context: GangContext, target: Expr, lower: () => Vec
   );
 }
 
-/** `isOwn`: whether inactive work-items' elements may be written back; undefined where they may not. */
+/** `isOwn`: whether the elements of inactive work-items may be written back; undefined if not. */
 type StoredPlace = VectorPlace & { readonly isOwn: Instruction | undefined };
 
-/** What memory holds of values, and of which type that is: bools as 0 or 1, the bits of f16 as integers. */
+/** Values and their type as memory holds them: bools as 0 or 1, the bits of f16 as integers. */
 export function inMemory(context: GangContext, type: ScalarType, value: Vector): { type: Stored; value: Vector } {
   if (type === "f16") return { type: "u16", value: floatsToHalves(context, value) };
   return { type, value: type === "bool" ? asBits(context, value) : value };
 }
 type Stored = Exclude<ScalarType, "f16">;
 
-/** In lanes of as many bits as memory holds, or of 32, or 64. */
+/** A value in lanes of as many bits as memory holds, or of 32, or 64. */
 interface StoredValue {
   readonly type: Stored;
   readonly value: Vector;
@@ -58,7 +58,7 @@ function storePlace(context: GangContext, place: StoredPlace, { type, value, bit
       code.emit(...whole);
       return;
     }
-    // In memory that is the gang's own, what was there may be written back.
+    // In the gang's own memory, old values may be written back.
     const isOwn = place.spread > 1 ? i32Const(1) : place.isOwn;
     const blended = isOwn && code.collect(() => storeBlended(context, at, stored));
     if (blended && place.spread > 1) {
@@ -68,14 +68,14 @@ function storePlace(context: GangContext, place: StoredPlace, { type, value, bit
     const single = code.collect(() => storeItems(context, { ...place, base: at.base }, stored));
     const isAlways = integerConstant(isOwn ?? i32Const(0)) === 1;
     const parted = isOwn && blended ? (isAlways ? blended : [ifElse(isOwn, undefined, blended, single)]) : single;
-    // What all work-items store needs nothing of what was there.
+    // If all work-items store, no old value is needed.
     code.emit(ifElse(allTrue(readMask(region.mask)), undefined, whole, parted));
     return;
   }
   storeItems(context, place, stored);
 }
 
-/** The values of active work-items, and what was there in the others'. */
+/** Stores the values of active work-items, and the old values of the others. */
 function storeBlended(context: GangContext, at: Address, { type, value, bits }: StoredValue): void {
   const { register } = scalars[type];
   const bytes = type === "bool" ? "u8" : type;
@@ -91,8 +91,8 @@ function asBits(context: GangContext, mask: Vector): Vector {
 }
 
 /**
- * Stores to every element of a stretch, in the order of the elements; only of whole gangs. `values` are the stores' own.
- * Each output register takes its bytes from as many sources as there are stores.
+ * Stores to every element of a stretch of memory, in element order; only for whole gangs. `values` are one vector per
+ * store. Each output register takes bytes from as many sources as there are stores.
  */
 export function storeInterleaved(context: GangContext, first: Expr, values: readonly Vector[], bits: LaneBits): void {
   const type = scalarOf(referent(first));
@@ -120,7 +120,7 @@ export function storeInterleaved(context: GangContext, first: Expr, values: read
   }
 }
 
-/** A register of bytes of others, taken in one after the other. */
+/** Assembles a register from bytes of others, one source after the other. */
 function assemble(wanted: readonly { readonly source: Instruction; readonly byte: number }[]): Instruction {
   const sources = [...new Set(wanted.map(({ source }) => source))];
   const [first, ...others] = sources;
@@ -135,14 +135,14 @@ function assemble(wanted: readonly { readonly source: Instruction; readonly byte
   return others.reduce((value, source, step) => {
     const choose = lanes.map((one, index) => {
       if (one?.source === source) return 16 + one.byte;
-      // The first source is shuffled together with the second.
+      // The first shuffle takes bytes of the first and the second source.
       return step === 0 ? (one?.byte ?? 0) : index;
     });
     return shuffle(value, source, choose);
   }, first);
 }
 
-/** Each active work-item's array or struct, one after the other. */
+/** Copies each active work-item's array or struct, one after the other. */
 export function copyAggregates(context: GangContext, target: Expr, source: Expr, size: number): void {
   const to = addressesOf(context, checkAll(context, lowerVectorPlace(context, target)), undefined);
   const from = addressesOf(context, checkAll(context, lowerVectorPlace(context, source)), undefined);
@@ -174,7 +174,7 @@ function storeNeighbours(context: GangContext, { base, offset }: Address, { type
   });
 }
 
-/** One after the other, so that of several at one place the last one's stays. */
+/** Stores one by one, so that if several share an address, the last one's value stays. */
 function storeItems(context: GangContext, place: VectorPlace, { type, value, bits }: StoredValue): void {
   const { register } = scalars[type];
   const { code, gang, region } = context;
@@ -190,7 +190,7 @@ function storeItems(context: GangContext, place: VectorPlace, { type, value, bit
   }
 }
 
-/** `value` in active work-items, `otherwise` in the others. */
+/** `value` in active work-items, else `otherwise`. */
 export function inActive(
   context: GangContext,
   type: ValueScalar | "address",

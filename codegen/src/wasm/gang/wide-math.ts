@@ -1,5 +1,5 @@
-// Math functions of f64 in gangs: one register, two work-items, after the other, since their steps have many values in use. Within them, masks
-// have 64 bits. No product and sum become one operation, so that results are the same to the bit on every engine.
+// Lowers math functions on f64 in gangs a few registers at a time, because their steps have many live values. Inside them, masks have 64 bits.
+// Products and sums are never fused, so that results are the same to the bit on every engine.
 
 import { type Expr, invariant, type Op } from "@lanewise/ir";
 import type { MathFunction } from "../../math/math-function.js";
@@ -17,10 +17,10 @@ const comparisons = {
   ge: { f64: "f64x2.ge", i64: "i64x2.ge_s" },
 } as const satisfies Partial<Record<Op, Record<"f64" | "i64", Mnemonic>>>;
 
-/** The host's function of one work-item's arguments. */
+/** Calls the host's function with one work-item's arguments. */
 type HostFunction = (args: readonly Instruction[]) => Instruction;
 
-/** So many registers take each step together: one waits for its last step, while a third would find no place. */
+/** The number of registers that take each step together: one computes while the other waits for its last step; a third would spill. */
 const TOGETHER = 2;
 
 export function callWideMath(
@@ -78,7 +78,7 @@ function callHost(context: GangContext, args: readonly Vector[], host: HostFunct
   );
 }
 
-/** For the two work-items of a register. */
+/** Calls the host for the two work-items of a register. */
 function callForPair(context: GangContext, args: readonly Instruction[], host: HostFunction): Instruction {
   const [first, second] = [0, 1].map((item) =>
     context.bind("f64", host(args.map((arg) => context.bind("f64", lane("f64x2.extract_lane", item, arg))))),
@@ -112,10 +112,10 @@ function lower(context: GangContext, values: readonly Vector[], expr: Expr): Vec
     invariant(mask && whenTrue && whenFalse, "select has three operands");
     if (isZero(args[1])) return each("v128.andnot", whenFalse, mask);
     if (isZero(args[2])) return each("v128.and", whenTrue, mask);
-    // Of whole elements, both are the same.
+    // On whole elements, both instructions select the same.
     return each(context.hasRelaxed ? "i64x2.relaxed_laneselect" : "v128.bitselect", whenTrue, whenFalse, mask);
   }
-  // Found among the keys above.
+  // The check above found the operation among the keys.
   if (op in comparisons && (operand === "f64" || operand === "i64"))
     return each(comparisons[op as keyof typeof comparisons][operand], ...operands);
   const row = operand === "f64" || operand === "i64" || operand === "bool" ? vectorRow(op, operand) : undefined;

@@ -1,5 +1,5 @@
-// What `lanewise inspect --why` says of integers that gangs compute with 64 bits (narrow/widened.ts), in the user's words: what they may be,
-// and what to write for 32 bits. Whatever that changes about results is said.
+// Reports, for `lanewise inspect --why`, the integers that gangs compute with 64 bits (narrow/widened.ts), in the user's words: their possible
+// values, what to write for 32 bits, and how that would change results.
 
 import type { Expr } from "@lanewise/ir";
 import type { Analysed } from "../../analysis/analyse.js";
@@ -9,7 +9,7 @@ import type { Range } from "../../narrow/range.js";
 import { findWidened, type Rule, type Widened } from "../../narrow/widened.js";
 import type { Annotation, WasmOptions, WidenedReport } from "../../program.js";
 
-/** By rule: `may` says what the term may be. */
+/** By rule; `may` describes the term's possible values. */
 const reasons: Readonly<Record<Rule, (may: string, range: Range) => string>> = {
   B: (may) => `its low bits alone are used, but it may be ${may}, and doubles beyond 2^53 have lost some`,
   C: (may) => `it, or what it is computed of, may be ${may}`,
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<Rule, (may: string, range: Range) => string>> = {
       : `its zero has a sign: it may be ${may}, or -0`,
 };
 
-/** What it costs to pin a local, by the rule that made it a double. */
+/** By the rule that made a local a double: the effect of annotating it. */
 const pinned: Readonly<Record<Rule, string>> = {
   B: "which wrap",
   C: "which wrap",
@@ -30,7 +30,7 @@ const pinned: Readonly<Record<Rule, string>> = {
   F: "which wrap, have no -0, and divided by 0 give 0",
 };
 
-/** What other annotations do, of one and of several. */
+/** The effects of other annotations, for one and for several. */
 const effects = {
   wrapped: ["keeps its low 32 bits: it wraps", "keep their low 32 bits: they wrap"],
   product: ["multiplies 32 bits, which wrap", "multiply 32 bits, which wrap"],
@@ -43,16 +43,16 @@ const effects = {
 
 interface Advice extends Annotation {
   readonly effect: keyof typeof effects | "pinned";
-  /** As it is shown. */
+  /** The annotation as shown. */
   readonly text: string;
 }
 
-/** What `describe` says of a local without a name that is assigned more than once. */
+/** The text of `describe` for a local without a name that is assigned more than once. */
 const UNKNOWN = "…";
-/** An element of an accessor with rows: nobody has written its products. */
+/** An element of an accessor with rows, whose products are not in the source. */
 const rows = /\.(slicePitch|rowPitch)\b/;
 
-/** What is the same for a whole gang is scalar code, and no slower with 64 bits. */
+/** Uniform values are scalar code, and no slower with 64 bits. */
 export function widened(
   { module }: WasmOptions,
   { fn, facts, shapes }: Analysed,
@@ -70,7 +70,7 @@ function reportOf(described: Described, one: Widened): WidenedReport {
   const advice = adviceOf(described, one);
   const name = describe(described, term);
   return {
-    // A local without a name is known by what it is computed of.
+    // A local without a name is shown as the expression it is computed from.
     name: name === UNKNOWN ? (advice[0]?.from ?? name) : name,
     at,
     rule,
@@ -111,7 +111,7 @@ function adviceOf(described: Described, { term, first, isConstant, isPinned, pro
   return found;
 }
 
-/** Those that are in no other. */
+/** The expressions that are in no other. */
 function outermost(exprs: ReadonlySet<Expr>): readonly Expr[] {
   const isWithin = (expr: Expr, outer: Expr): boolean =>
     outer.kind === "op" && outer.args.some((arg) => arg === expr || isWithin(expr, arg));
@@ -138,7 +138,7 @@ function printRange({ low, high }: Range): string {
 
 const MOST_DIGITS = 1e5;
 
-/** Of long ones the next power of two. */
+/** Rounds a long bound up to a power of two. */
 function printBound(bound: number): string {
   const size = Math.abs(bound);
   if (size < MOST_DIGITS) return String(bound);

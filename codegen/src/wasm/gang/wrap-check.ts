@@ -1,5 +1,5 @@
-// Whether an index that may wrap has not, in words: where all that it is a sum of is so near to zero that the sum fits in 32 bits. That costs
-// two instructions for each summand, where the double of the index (`exact`) costs ten; doubles then decide of the gangs that are in doubt.
+// Tests in words whether an index has wrapped: it has not if all its summands are so near zero that the sum fits in 32 bits. That costs two
+// instructions per summand, where the index's double (`exact`) costs ten; gangs in doubt then use doubles.
 
 import type { Expr } from "@lanewise/ir";
 import { lowerSingle } from "../expressions.js";
@@ -12,9 +12,9 @@ interface Summand {
 }
 
 interface Sum {
-  /** Words, one for each work-item. */
+  /** Words, one per work-item. */
   readonly words: readonly Summand[];
-  /** Doubles that all work-items share. */
+  /** Uniform doubles. */
   readonly shared: readonly Summand[];
   readonly constant: number;
 }
@@ -22,13 +22,13 @@ interface Sum {
 export interface WrapCheck {
   /** Where a work-item's words are too large. */
   readonly doubtful: readonly Vector[];
-  /** i32: whether none of what is shared is too large. */
+  /** i32: whether each shared value is small enough. */
   readonly areShared: readonly Instruction[];
 }
 
 const MOST = 2 ** 31 - 1;
 
-/** Undefined of an index that is no sum of words and of what is shared. */
+/** Undefined if the index is not a sum of words and shared values. */
 export function wrapCheck(context: GangContext, exact: Expr): WrapCheck | undefined {
   const [double] = exact.kind === "op" && exact.op === "index" ? exact.args : [];
   const sum = double?.type === "f64" ? sumOf(context, double, 1) : undefined;

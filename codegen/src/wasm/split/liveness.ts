@@ -1,5 +1,5 @@
-// Which locals of a WebAssembly function are wanted at a point: what is read later before it is set. The walk goes backwards, from what is
-// wanted behind the code to what is wanted in front of it.
+// Finds which locals of a WebAssembly function are live at a point: read later before they are set. The walk runs backwards, from the live locals
+// after the code to those before it.
 
 import { invariant } from "@lanewise/ir";
 import type { Instruction } from "../instructions.js";
@@ -7,7 +7,7 @@ import { LocalSet } from "./local-set.js";
 
 export class Liveness {
   readonly #locals: number;
-  /** What is wanted where a branch to the label goes. */
+  /** The live locals at the target of a branch to each label. */
   readonly #atLabels = new Map<number, LocalSet>();
 
   constructor(locals: number) {
@@ -24,7 +24,7 @@ export class Liveness {
     return live;
   }
 
-  /** In front of the code; `live`, what is wanted behind it, is used up. */
+  /** Returns the live locals before the code; consumes `live`, those after it. */
   before(code: readonly Instruction[], live: LocalSet): LocalSet {
     let current = live;
     for (let index = code.length - 1; index >= 0; index--) {
@@ -65,8 +65,8 @@ export class Liveness {
   }
 
   /**
-   * Notes what is wanted at the label of a block or a loop, behind which `live` is. Of a loop that is what is wanted in front of it; what
-   * the next round wants is among that already, so that to look once is enough.
+   * Records the live locals at the label of a block or a loop; `live` are those after it. A loop's label needs the locals live before the loop; these
+   * already include what the next iteration needs, so one pass is enough.
    */
   enter(one: Extract<Instruction, { kind: "block" | "loop" }>, live: LocalSet): void {
     this.#atLabels.set(one.label, one.kind === "block" ? live.copy() : this.nothing());

@@ -1,4 +1,4 @@
-// A set of a function's locals, one bit each: those of long kernels are copied at every branch.
+// A set of a function's locals, one bit each: long kernels copy it at every branch.
 
 export class LocalSet {
   readonly #words: Uint32Array;
@@ -7,7 +7,7 @@ export class LocalSet {
     this.#words = words;
   }
 
-  /** Nothing of so many locals. */
+  /** The empty set for this many locals. */
   static none(locals: number): LocalSet {
     return new LocalSet(new Uint32Array(Math.ceil(locals / 32)));
   }

@@ -1,5 +1,5 @@
-// A piece of a function as a function of its own: it gets the locals that it reads and gives back those that are wanted behind it, and,
-// where it jumps out of itself, which jump that was.
+// Outlines a piece of a function: the new function takes the locals that it reads and returns those that are live after it and, if it jumps out of
+// itself, the number of that jump.
 
 import {
   branch,
@@ -16,11 +16,11 @@ import type { ValueType } from "../opcodes.js";
 import type { WasmFunction } from "../wasm-module.js";
 import type { LocalSet } from "./local-set.js";
 
-/** What code does with the locals and labels around it. */
+/** How code uses the locals and labels around it. */
 export interface Uses {
   readonly read: ReadonlySet<number>;
   readonly written: ReadonlySet<number>;
-  /** Labels outside, in the order in which they are met. */
+  /** Labels outside the code, in order of first use. */
   readonly exits: readonly number[];
   /** Whether it returns from its function. */
   readonly returns: boolean;
@@ -41,7 +41,7 @@ export function usesOf(code: readonly Instruction[]): Uses {
   return { read, written, exits: [...targets].filter((label) => !own.has(label)), returns };
 }
 
-/** The same code with other numbers for its locals. */
+/** The same code with its locals renumbered. */
 export function renumbered(code: readonly Instruction[], numbers: ReadonlyMap<number, number>): Instruction[] {
   return code.map((one) => renumberedOne(one, numbers));
 }
@@ -69,25 +69,25 @@ function renumberedOne(one: Instruction, numbers: ReadonlyMap<number, number>): 
   }
 }
 
-/** The function that a piece is of. */
+/** The function that a piece is taken from. */
 export interface Whole {
   readonly name: string;
   typeOf(local: number): ValueType;
-  /** A label, or a local, that nothing else has. */
+  /** Allocates an unused label; `newLocal`, an unused local. */
   newLabel(): number;
   newLocal(type: ValueType): number;
-  /** What sets a local that is a constant from the start. */
+  /** The instruction that sets a local which is constant from the start. */
   constant(local: number): PlainInstruction | undefined;
-  /** What is wanted where a branch to the label goes. */
+  /** The live locals at the target of a branch to the label. */
   wantedAt(label: number): LocalSet;
-  /** Puts a function behind the others and gives its index. */
+  /** Appends a function and returns its index. */
   add(fn: WasmFunction): number;
 }
 
-/** More than an engine takes, which is 1,000, is not passed. */
+/** The most parameters or results of a piece; engines accept 1,000. */
 const MOST_PASSED = 900;
 
-/** The call that stands for the code, as one instruction; undefined where it cannot stand alone. `before` and `after`: what is wanted there. */
+/** The call that replaces the code, as one instruction; undefined if the code cannot be outlined. `before` and `after` are the live locals there. */
 export function outlined(
   whole: Whole,
   code: readonly Instruction[],
@@ -144,7 +144,7 @@ function withSelector(
   return [{ kind: "block", label: done, body }];
 }
 
-/** The call and what takes its results: the last one lies on top. */
+/** The call, and the instructions that take its results: the last result is on top of the stack. */
 function taking(called: Instruction, locals: readonly number[]): Instruction[] {
   const [last, ...others] = locals.toReversed();
   if (last === undefined) return [called];

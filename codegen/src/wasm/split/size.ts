@@ -1,4 +1,4 @@
-// How large code is: what engines spend on a function grows with its instructions, and with its control blocks times its locals.
+// Measures code: the engine's cost for a function grows with its instructions, and with its control blocks times its locals.
 
 import { forEachInstruction, type Instruction } from "../instructions.js";
 

@@ -1,6 +1,5 @@
-// Functions of a size that engines do not cope with become many that call each other. An engine's compiler keeps for each control block
-// what it knows of each local, and its optimiser is worse than linear: a kernel of a few thousand lines took gigabytes. Ordinary
-// kernels stay as they are.
+// Splits functions that are too large for engines into many that call each other. An engine's compiler stores, for each control block, facts about
+// each local, and its optimiser is worse than linear: a kernel of a few thousand lines took gigabytes. Ordinary kernels stay unchanged.
 
 import { forEachInstruction, type Instruction, type PlainInstruction } from "../instructions.js";
 import type { ValueType } from "../opcodes.js";
@@ -10,23 +9,23 @@ import type { LocalSet } from "./local-set.js";
 import { outlined, renumbered, usesOf, type Whole } from "./piece.js";
 import { sizeOf } from "./size.js";
 
-/** How long functions get. */
+/** Size limits of functions and pieces. */
 export interface PieceSizes {
-  /** A function with more instructions is split, */
+  /** A function with more instructions is split. */
   readonly instructions: number;
-  /** and one that has more of its control blocks times its locals. */
+  /** So is a function with a larger product of control blocks and locals. */
   readonly blocksTimesLocals: number;
-  /** Instructions of a piece, about. */
+  /** The approximate number of instructions of a piece. */
   readonly piece: number;
-  /** What is shorter stays where it is. */
+  /** Shorter code is not outlined. */
   readonly least: number;
 }
 
 const usualSizes: PieceSizes = { instructions: 2 ** 15, blocksTimesLocals: 2 ** 18, piece: 2 ** 11, least: 2 ** 8 };
-/** So many pieces' instructions of calls become pieces again. */
+/** A list whose calls still have this many pieces' instructions is split again. */
 const CALLS = 4;
 
-/** The functions, at the same indices, and the pieces behind them; `first` is the index of the first. */
+/** Returns the functions, at the same indices, and the pieces behind them; `first` is the index of the first function. */
 export function splitFunctions(
   functions: readonly WasmFunction[],
   first: number,
@@ -41,10 +40,10 @@ export function splitFunctions(
   return all;
 }
 
-/** Of control blocks times locals: half a gigabyte in an engine's compiler. */
+/** The largest product of control blocks and locals: half a gigabyte in an engine's compiler. */
 const MOST = 2 ** 23;
 
-/** A function that an engine would take too much memory for, and that cannot be split: one statement is all of it. */
+/** A function is too large for an engine and cannot be split, because it is all one statement. */
 export class CodeTooLarge extends Error {
   constructor(name: string) {
     super(`a statement of ${name} has more conditions and values than the engine can compile`);
@@ -62,7 +61,7 @@ function isLarge({ body, locals }: WasmFunction, sizes: PieceSizes): boolean {
 
 type Structured = Extract<Instruction, { kind: "block" | "loop" | "if" }>;
 
-/** Code, and how many instructions it is. */
+/** Code, its number of instructions, and the live locals before it. */
 interface Rewritten {
   readonly code: readonly Instruction[];
   readonly size: number;
@@ -77,7 +76,7 @@ class Splitter implements Whole {
   readonly #constants: ReadonlyMap<number, PlainInstruction>;
   readonly #liveness: Liveness;
   #labels: number;
-  /** What stands for pieces: what takes the results of a call stays behind it. */
+  /** Calls that replaced pieces: each stays with the instructions that take its results. */
   readonly #calls = new Set<Instruction>();
   readonly add: Whole["add"];
 
@@ -88,7 +87,7 @@ class Splitter implements Whole {
     this.add = add;
     this.#types = [...fn.type.parameters, ...fn.locals];
     this.#constants = constantsOf(fn);
-    // A selector lives from its call to the jumps behind it: it is in no set.
+    // A selector lives only from its call to the jumps behind it, so no set contains it.
     this.#liveness = new Liveness(this.#types.length);
     this.#labels = 0;
   }
@@ -117,7 +116,7 @@ class Splitter implements Whole {
     const { type, name } = this.#fn;
     const setUp = new Set<Instruction>(this.#constants.values());
     const all = this.#fn.body.filter((one) => !setUp.has(one));
-    // What a function gives is on the stack behind its last instruction.
+    // A function's result is on the stack after its last instruction.
     const result = type.results.length > 0 ? all.splice(-1) : [];
     const live = this.#liveness.before(result, this.#liveness.nothing());
     const body = [...this.#splitList(all, live).code, ...result];
@@ -134,7 +133,7 @@ class Splitter implements Whole {
     };
   }
 
-  /** Backwards: `live` is what is wanted behind. What is long enough becomes a piece, and the calls of too many pieces one more. */
+  /** Works backwards; `live` are the live locals after the list. Outlines long enough code, and then the calls if there are too many. */
   #splitList(list: readonly Instruction[], live: LocalSet): Rewritten {
     const behind = live.copy();
     const once = this.#splitOnce(list, live);
@@ -164,7 +163,7 @@ class Splitter implements Whole {
       if (!one) continue;
       const own = this.#rewritten(one, current);
       if (pieceSize + own.size > this.#sizes.piece && piece.length > 0) {
-        // `current` is still what is wanted behind this one.
+        // `current` still holds the live locals after this instruction.
         close();
       }
       piece.push(...own.code);
@@ -175,7 +174,7 @@ class Splitter implements Whole {
     return { code: done.reverse().flat(), size, before: current };
   }
 
-  /** A single instruction; where it is long itself, what is in it is split. */
+  /** Rewrites a single instruction; if it is itself long, splits its contents. */
   #rewritten(one: Instruction, live: LocalSet): Rewritten {
     const size = sizeOf([one]).instructions;
     if (size <= this.#sizes.piece || one.kind === "plain" || one.kind === "branch" || this.#calls.has(one)) {
@@ -207,7 +206,7 @@ class Splitter implements Whole {
   }
 }
 
-/** What sets the locals that the function's own list sets once, to a constant: a piece that reads one sets it itself. */
+/** The instructions that set locals to a constant, once and at the top level: a piece that reads such a local sets it itself. */
 function constantsOf({ body, type }: WasmFunction): ReadonlyMap<number, PlainInstruction> {
   const found = new Map<number, PlainInstruction>();
   for (const one of body) {
