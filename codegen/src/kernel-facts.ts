@@ -11,7 +11,7 @@ export interface KernelFacts {
   readonly nanoseconds: number;
   /** Whether programs for one thread and for many differ. */
   readonly hasAtomics: boolean;
-  /** Whether its loops are known to end; while the host awaits it, workers run others. */
+  /** Whether it is known to end. Otherwise workers run it, unless the host blocks on it. */
   readonly isBounded: boolean;
   /** Its access to `parameters` and globals. */
   readonly access: Pick<KernelAccess, "parameters" | "globals" | "hasPointers">;

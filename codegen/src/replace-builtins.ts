@@ -39,7 +39,7 @@ export function replaceBuiltins(module: Module, kernel: number, replacements: Re
   const reached = new Set(accessOf(module, kernel).functions);
   const standing = new Set(replacements.values());
   const functions = module.functions.map((fn, index): Fn => {
-    // The linker must duplicate a replacement that kernels call too.
+    // Inlined, so that helpers that kernels call too keep their builtins here.
     if (standing.has(index)) return { ...inlineCalls(module, fn), linkage: "internal" };
     return reached.has(index) ? rewrite(fn, replacements) : fn;
   });

@@ -43,7 +43,7 @@ export function analyseLiveness(fn: Fn): Liveness {
   return pass;
 }
 
-/** The locals live before a block with `after` live behind it; nothing is live at jump targets outside the block. */
+/** The locals live before a block if `after` is live after it; nothing is live at jump targets outside the block. */
 export function wantedBefore(block: Block, after: Live): Live {
   const pass: Pass = { after: new Map(), atElse: new Map(), atUpdate: new Map(), targets: new Map() };
   return beforeBlock(pass, block, after);

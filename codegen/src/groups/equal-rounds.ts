@@ -36,7 +36,7 @@ export function withEqualRounds(fn: Fn, sizes: LocalSizes): Fn {
   return { ...fn, locals: locals.all, body };
 }
 
-/** The loop's only counter, if nothing but its body uses it otherwise. */
+/** The loop's counter, if only the loop's condition, body and update read it. */
 function counterOf({ fn, loops }: Facts, loop: Loop): Counter | undefined {
   const [counter] = loops.get(loop)?.counters ?? [];
   if (!counter || loop.header.length > 0 || loop.condition.kind !== "op" || loop.condition.op !== "lt")

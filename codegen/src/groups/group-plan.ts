@@ -51,7 +51,7 @@ export interface GroupPlan {
   }[];
   /**
    * Captured spans in the group's memory whose length the launch gives: their offsets in both argument blocks. The kernel's own block holds, instead
-   * of an address, each span's offset behind `memorySize`.
+   * of an address, each span's offset after `memorySize`.
    */
   readonly sizedSpans: readonly number[];
   /** Values that are the same for the whole group: a region reads the parameter, and stores the new value in the group's memory. */
