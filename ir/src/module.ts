@@ -83,7 +83,7 @@ export type Label = number;
 export type MemoryScope = "workItem" | "subGroup" | "workGroup" | "device" | "system";
 export type MemoryOrder = "relaxed" | "acquire" | "release" | "acquireRelease" | "sequential";
 
-/** The source position, for debuggers, of the statement that a statement which cannot fail was made from. */
+/** For statements that cannot fail: the position of the source statement they were made from, for debuggers. */
 interface Placed {
   readonly at?: Position | undefined;
 }
