@@ -1,5 +1,5 @@
-// Failure sites of functions that are called across instances (ir/src/foreign.ts): a function numbers its own from 0, and is given what the
-// first one's number is in its caller's module, where they follow each other.
+// Failure sites of functions called across instances (ir/src/foreign.ts): a function numbers its sites from 0 and receives the number of the first in
+// its caller's module, where they are consecutive.
 
 import { type Block, build, type Module, type Stmt } from "@lanewise/ir";
 import { withBlocks } from "./analysis/replace.js";
@@ -11,7 +11,7 @@ export function withFirstSite(call: CallStmt, first: number): CallStmt {
   return { ...call, args: [build.constant("u32", first), ...call.args.slice(1)] };
 }
 
-/** The module with the sites of the compiled functions that it calls behind its own, and calls that say where. */
+/** Appends the sites of the compiled functions that the module calls to its own, and passes their numbers to the calls. */
 export function withCallSites(module: Module): Module {
   if (!module.functions.some(({ compiled }) => compiled)) return module;
   const sites = [...module.sites];

@@ -1,7 +1,7 @@
-// The body of a kernel whose struct arrays lie in columns (columns.ts): places in such an array become places in a column.
-// What is left of references to whole structs, those that are set at several places, become one reference for each leaf field,
-// wherever they lead; variables that hold such an array, one span for each column. Copies of structs go leaf by leaf, their
-// indices computed before, so that the first leaf's access makes the checks that the copy made, in its order.
+// Rewrites the body of a kernel whose struct arrays lie in columns (columns.ts): accesses to such an array become accesses to a column. Remaining
+// references to whole structs, set in several places, become one reference for each leaf field; variables that hold such an array become one span for
+// each column. Struct copies go leaf by leaf, with their indices computed before, so that the first leaf's access makes the copy's checks in its
+// order.
 
 import {
   type DataType,
@@ -21,21 +21,21 @@ import type { Locals } from "./simplify/locals.js";
 import { readLocals } from "./simplify/tidy.js";
 import { type Leaf, leavesOf, structOf } from "./struct-leaves.js";
 
-/** A kernel that cannot have these arrays of structs in columns; the message says why. */
+/** A kernel that cannot have these struct arrays in columns; the message says why. */
 export class ColumnsError extends Error {}
 
 type Columns = ReadonlyMap<string, number>;
 
 export interface Rewriting {
-  /** Without calls, its references forwarded. */
+  /** Without calls, and with forwarded references. */
   readonly fn: Fn;
   readonly module: Module;
   readonly locals: Locals;
-  /** By parameter that is split: the locals of its columns, by path. Locals that are split, too, are added. */
+  /** By split parameter: the locals of its columns, by path. Split locals are added. */
   readonly columnsOf: Map<number, Columns>;
 }
 
-/** A place: where it is, or of a struct in columns, where each leaf is. */
+/** A location: its address, or for a struct in columns the address of each leaf. */
 type View =
   | { readonly kind: "plain"; readonly place: Expr }
   | { readonly kind: "split"; readonly type: DataType; readonly leaf: (path: string) => Expr };
@@ -45,7 +45,7 @@ export function rewritePlaces(rewriting: Rewriting): readonly Stmt[] {
   return rewriting.fn.body.flatMap((stmt) => rewriteStmt(rewriting, stmt));
 }
 
-/** Adds the locals that are given what is split: spans of the same structs, references to structs in them. */
+/** Splits the locals that hold split values: spans of the same structs, and references to structs in them. */
 function splitLocals(rewriting: Rewriting): void {
   const { fn, module, locals, columnsOf } = rewriting;
   const read = readLocals(fn.body);
@@ -57,12 +57,12 @@ function splitLocals(rewriting: Rewriting): void {
     before = columnsOf.size;
     forEachStmt(fn.body, (stmt) => {
       if (stmt.kind !== "set" || columnsOf.has(stmt.local) || !isSplit(stmt.value)) return;
-      // What nobody reads is there for its check.
+      // A local that is never read exists for its check.
       if (!read.has(stmt.local)) return;
       const { type } = stmt.value;
       const of = structAt(type);
       if (!of || typeof type !== "object") return;
-      // Outside, the parameter's array lies element by element.
+      // Outside the kernel, the parameter's array is laid out element by element.
       if (stmt.local < fn.parameters) throw mixedArrays(rewriting, stmt.local);
       const name = locals.all[stmt.local]?.name ?? "";
       const made = leavesOf(of, module.structs).map((leaf): [string, number] => [
@@ -77,7 +77,7 @@ function splitLocals(rewriting: Rewriting): void {
   }
 }
 
-/** The struct that a span's elements are, or that a reference leads to. */
+/** The struct type of a span's elements or of a reference's target. */
 function structAt(type: Expr["type"]): DataType | undefined {
   if (typeof type !== "object" || (type.kind !== "span" && type.kind !== "ref")) return undefined;
   const of = type.kind === "span" ? type.element : type.to;
@@ -132,7 +132,7 @@ function fieldOf({ structs }: Module, base: View, field: number): View {
   return { kind: "split", type: found.type, leaf: (path) => base.leaf(`${found.name}.${path}`) };
 }
 
-/** The place of a leaf field. */
+/** The address of a leaf field. */
 function leafOf(module: Module, view: View, leaf: Leaf): Expr {
   const found = leaf.fields.reduce((inside, field) => fieldOf(module, inside, field), view);
   invariant(found.kind === "plain", "a path leads to a leaf");
@@ -174,7 +174,7 @@ function rewriteStmt(rewriting: Rewriting, stmt: Stmt): readonly Stmt[] {
   return [withBlocks(own, (block) => block.flatMap((inner) => rewriteStmt(rewriting, inner)))];
 }
 
-/** The calls that are left go to functions that are WebAssembly, which know structs element by element. */
+/** The remaining calls go to WebAssembly functions, which only know structs laid out element by element. */
 function assertWhole(rewriting: Rewriting, { args, function: called }: Extract<Stmt, { kind: "call" }>): void {
   const { fn, module } = rewriting;
   const isSplit = (arg: Expr): boolean => {
@@ -190,14 +190,14 @@ function assertWhole(rewriting: Rewriting, { args, function: called }: Extract<S
   );
 }
 
-/** A reference or a span that is set: each of its parts, if it is split. */
+/** Assigns a reference or a span, part by part if it is split. */
 function rewriteReference(rewriting: Rewriting, local: number, value: Expr): readonly Stmt[] {
   const { columnsOf, locals, module } = rewriting;
   const columns = columnsOf.get(local);
   const { before, view } = spilled(rewriting, value);
   if (!columns) {
     if (view.kind === "plain") return [...before, { kind: "set", local, value: view.place }];
-    // Nothing but its check is wanted.
+    // Only its check matters.
     const [leaf] = leavesOf(view.type, module.structs);
     invariant(leaf, "a struct has fields");
     const first = view.leaf(leaf.path);
@@ -222,7 +222,7 @@ function mixedArrays({ fn, locals }: Rewriting, local: number): ColumnsError {
   );
 }
 
-/** The view of a place whose indices are in locals, so that it can be taken apart; and what computes them. */
+/** The view of a location with its indices spilled to locals, so that it can be split, and the statements that compute them. */
 function spilled(rewriting: Rewriting, place: Expr): { readonly before: readonly Stmt[]; readonly view: View } {
   const known = spillPlace(place, rewriting.locals, () => true);
   const before = known.before.flatMap((stmt) => rewriteStmt(rewriting, stmt));

@@ -1,5 +1,5 @@
-// A kernel for arrays of structs whose fields lie in columns of their own ("soa"): each such parameter becomes one span for
-// every leaf field. IR in, IR out, before any target compiles; the other parameters and functions stay.
+// Adapts a kernel to arrays of structs whose fields lie in columns ("soa"): each such parameter becomes one span for every leaf field. IR in, IR out,
+// before any target compiles; other parameters and functions stay unchanged.
 
 import { type DataType, invariant, type Module, type Type } from "@lanewise/ir";
 import { rewritePlaces } from "./column-places.js";
@@ -10,36 +10,36 @@ import { withParameters } from "./simplify/parameters.js";
 import { tidy } from "./simplify/tidy.js";
 import { leavesOf } from "./struct-leaves.js";
 
-/** A parameter of the new kernel that stands for a field. */
+/** A parameter of the new kernel that holds a field. */
 export interface Column {
   /** Its index among the new kernel's parameters. */
   readonly index: number;
-  /** The index of the parameter whose field it is, in the kernel as it was. */
+  /** The index of the original kernel's parameter that has the field. */
   readonly parameter: number;
   /** "pos.x". */
   readonly path: string;
-  /** Of an element: a scalar or a fixed array. */
+  /** The type of an element: a scalar or a fixed array. */
   readonly type: DataType;
-  /** Where the field lies in the struct, in bytes. */
+  /** Byte offset of the field in the struct. */
   readonly offset: number;
 }
 
 export interface ColumnKernel {
-  /** With the kernel at the index where it was, without calls. */
+  /** Has the kernel at its old index, without calls. */
   readonly module: Module;
   /** In the order of the new parameters. */
   readonly columns: readonly Column[];
 }
 
 /**
- * The module with the `parameters` (indices) of the kernel, each a span of structs, replaced by one span for each leaf field,
- * named "ps.pos.x". All columns have as many elements as the array had, and every access its check, under the same site.
+ * Replaces the given `parameters` (indices) of the kernel, each a span of structs, by one span for each leaf field, named "ps.pos.x". All columns
+ * have as many elements as the array had, and every access keeps its check, with the same site.
  *
  * @example
  * const { module, columns } = splitColumns(original, kernel, new Set([0]));
  * // (ps: span<struct<"P">>, n: i32) has become (ps.x: span<f32>, ps.y: span<f32>, n: i32)
  *
- * @throws Error if a variable may be such an array or one that lies element by element: nothing can stand for both.
+ * @throws Error if a variable may be either such an array or one laid out element by element.
  */
 export function splitColumns(module: Module, kernel: number, parameters: ReadonlySet<number>): ColumnKernel {
   const original = module.functions[kernel];

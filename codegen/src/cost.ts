@@ -1,5 +1,5 @@
-// What a work-item of a kernel costs, guessed from its IR: a first guess, which the runtime corrects by measuring. It is
-// right to about a factor of ten where trip counts are constants; other loops count as a few rounds.
+// Estimates from the IR what a work-item of a kernel costs: a first guess, which the runtime corrects by measuring. It is right to about a factor of
+// ten where trip counts are constants; other loops count as a few iterations.
 
 import {
   type Block,
@@ -20,7 +20,7 @@ export interface KernelCost {
   readonly hasAtomics: boolean;
 }
 
-/** Nanoseconds of what is neither free nor an ordinary operation. */
+/** Nanoseconds of operations that are neither free nor ordinary. */
 const ordinary = 0.3;
 const slowOperations: Partial<Record<Op, number>> = { div: 2, floordiv: 3, rem: 3, sqrt: 3 };
 const slowExpressions: Partial<Record<Expr["kind"], number>> = {
@@ -33,12 +33,12 @@ const slowExpressions: Partial<Record<Expr["kind"], number>> = {
   op: ordinary,
 };
 const slowStatements: Partial<Record<Stmt["kind"], number>> = { store: 0.5, atomic: 5 };
-/** Of a foreign function, of which nothing is known. */
+/** Cost of a foreign function, whose code is unknown. */
 const FOREIGN_COST = 20;
-/** Rounds of a loop whose number is not known. */
+/** Assumed iterations of a loop with unknown trip count. */
 const UNKNOWN_ROUNDS = 16;
 
-/** Sums up the kernel and what it calls. */
+/** The cost of the kernel including its callees. */
 export function costOf(module: Module, kernel: number): KernelCost {
   let hasAtomics = false;
   const functions = new Map<number, number>();
@@ -94,7 +94,7 @@ function costOfExpr(expr: Expr): number {
   return sum;
 }
 
-/** Of `for (i = a; i < b; i += c)` with constants: (b - a) / c. */
+/** The trip count of `for (i = a; i < b; i += c)` with constants: (b - a) / c. */
 function roundsOf(loop: Stmt & { readonly kind: "loop" }, constants: ReadonlyMap<number, number>): number {
   const { condition, update } = loop;
   const [first] = update;

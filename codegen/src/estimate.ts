@@ -1,6 +1,5 @@
-// How many bytes a work-item of a kernel moves and how many operations on floats it does, counted in its IR: what a profile divides
-// by the measured time. Counts are of the code as it stands: of an `if` the longer side, loops to their end, every load and store,
-// whether a cache has it or not.
+// Counts in the IR how many bytes a work-item of a kernel moves and how many float operations it does; a profile divides them by the measured time.
+// Counts follow the code literally: the longer side of an `if`, loops to their end, every load and store whether cached or not.
 
 import {
   type Block,
@@ -19,20 +18,20 @@ import {
 } from "@lanewise/ir";
 import { simplifyKernel } from "./simplify/simplify.js";
 
-/** Of one work-item. */
+/** Counts for one work-item. */
 export interface KernelEstimate {
-  /** Read and written in the device's memory. */
+  /** Bytes read and written in the device's memory. */
   readonly bytes: number;
-  /** Additions, multiplications and other operations on f32 and f64; a function of Math is one. */
+  /** Additions, multiplications and other operations on f32 and f64; a Math function counts as one. */
   readonly operations: number;
 }
 
-/** What is known of locals' values at a place. */
+/** The known values of locals at a program point. */
 type Known = ReadonlyMap<number, number>;
 
 /**
- * `parameters` are what a launch was given: a scalar's value, a span's length; undefined where that is not known. Gives undefined where a
- * loop's number of rounds does not follow from them.
+ * `parameters` are the launch's arguments: a scalar's value, a span's length; undefined if unknown. Returns undefined if a loop's trip count does not
+ * follow from them.
  */
 export function estimateKernel(
   module: Module,
@@ -58,7 +57,7 @@ function plus(a: KernelEstimate, b: KernelEstimate | undefined, times = 1): Kern
   return { bytes: a.bytes + (b?.bytes ?? 0) * times, operations: a.operations + (b?.operations ?? 0) * times };
 }
 
-/** Goes through the statements in order, and keeps in `known` what they leave in locals. */
+/** Walks the statements in order, tracking the values of locals in `known`. */
 function ofBlock(block: Block, before: Known, scope: Scope): KernelEstimate | undefined {
   const known = new Map(before);
   let sum = nothing;
@@ -99,7 +98,7 @@ function longer(a: KernelEstimate, b: KernelEstimate): KernelEstimate {
 
 function ofStore(stmt: Stmt, scope: Scope): KernelEstimate {
   if (stmt.kind === "store") return { bytes: sizeAt(stmt.place, scope), operations: 0 };
-  // It reads and writes.
+  // An atomic reads and writes.
   return stmt.kind === "atomic" ? { bytes: 2 * sizeAt(stmt.place, scope), operations: 0 } : nothing;
 }
 
@@ -132,7 +131,7 @@ function ofExpr(expr: Expr, scope: Scope): KernelEstimate {
   return { bytes, operations };
 }
 
-/** The size of what lies at a place of the device's memory; 0 in private and local memory and in constants. */
+/** The size of the object at an address in the device's memory; 0 in private and local memory and in constants. */
 function sizeAt(place: Expr, { module, fn }: Scope): number {
   const { type } = place;
   if (typeof type === "string" || type.kind !== "ref") return 0;
@@ -150,7 +149,7 @@ function sizeAt(place: Expr, { module, fn }: Scope): number {
   return layoutOf(type.to, module.structs).size;
 }
 
-/** Takes out what the statements, and those in them, assign. */
+/** Removes the locals that the statements, including nested ones, assign. */
 function forget(known: Map<number, number>, stmts: Block): void {
   forEachStmt(stmts, (stmt) => {
     const local = resultOf(stmt);
@@ -158,7 +157,7 @@ function forget(known: Map<number, number>, stmts: Block): void {
   });
 }
 
-/** Of `for (i = a; i < b; i += c)`, where a, b and c are known: (b - a) / c. */
+/** The trip count of `for (i = a; i < b; i += c)`, where a, b and c are known: (b - a) / c. */
 function roundsOf(loop: Stmt & { readonly kind: "loop" }, before: Known, inside: Known): number | undefined {
   const { condition, update } = loop;
   const [first] = update;
@@ -188,7 +187,7 @@ const arithmetic: Partial<Record<Op, (...args: number[]) => number>> = {
   index: (a = 0) => Math.trunc(a),
 };
 
-/** What an integer expression is, where that is known; without the wrap of its type. */
+/** The value of an integer expression, if known; ignores wrapping. */
 function integerOf(expr: Expr, known: Known): number | undefined {
   if (expr.kind === "const") return Number(expr.value);
   if (expr.kind === "local") return known.get(expr.local);

@@ -1,5 +1,5 @@
-// Captured numbers that a kernel counts and indexes with are i32 to it: code is made for those, as other numbers are rare there. For a launch
-// that has another one all the same, this makes the kernel that takes it as the double that it is. IR in, IR out, before any target compiles.
+// Kernels take captured numbers that they count and index with as i32, since fractions are rare there. For a launch with a fraction, this makes a
+// kernel that takes the number as a double. IR in, IR out, before any target compiles.
 
 import {
   build,
@@ -17,8 +17,7 @@ import { replaceInExpr, withBlocks, withExpressions } from "./analysis/replace.j
 import { inlineCalls } from "./inline.js";
 
 /**
- * The module with the kernel whose parameters of these numbers, which are i32, are f64. Undefined where one is given to a place of a written
- * flavour, which has to be an integer.
+ * Changes the given i32 `parameters` of the kernel to f64. Returns undefined if one is used where a written flavour requires an integer.
  *
  * @example
  * const module = takeFractions(original, kernel, new Set([1]));
@@ -37,9 +36,9 @@ export function takeFractions(module: Module, kernel: number, parameters: Readon
   return { ...module, functions: module.functions.map((one, index) => (index === kernel ? made : one)) };
 }
 
-/** With the locals that are never anything else: inner functions get what they capture as parameters. */
+/** The parameters and the locals that are only ever copies of them: inner functions receive their captures as parameters. */
 function withCopies({ body }: Fn, parameters: ReadonlySet<number>): ReadonlySet<number> {
-  /** The parameter or copy that a local is set to; undefined of one that is set to something else, too. */
+  /** The parameter or copy that a local is set to; undefined if it is also set to something else. */
   const sources = new Map<number, number | undefined>();
   const add = (local: number, source: number | undefined): void => {
     sources.set(local, !sources.has(local) || sources.get(local) === source ? source : undefined);
@@ -75,14 +74,14 @@ function withFractions(stmt: Stmt, fractions: ReadonlySet<number>): Stmt {
   return withBlocks(withExpressions(stmt, map), (block) => block.map((one) => withFractions(one, fractions)));
 }
 
-/** A fraction is no index. */
+/** A fraction is not a valid index. */
 function indexOf(number: Expr): Expr {
   if (number.kind === "const") return build.convert("index", "i32", number);
   const isWhole = build.op("eq", number, build.op("trunc", number));
   return build.op("select", isWhole, build.convert("index", "i32", number), build.constant("i32", NO_INTEGER_INDEX));
 }
 
-/** Whether one of the parameters is still used as the i32 that it was. */
+/** Whether one of the parameters is still used as an i32. */
 function usesWords({ body }: Fn, parameters: ReadonlySet<number>): boolean {
   let found = false;
   forEachStmt(body, (stmt) => {

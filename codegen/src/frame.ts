@@ -1,8 +1,8 @@
-// Where the aggregate locals of a function lie in private memory: one after the other, at their natural alignment.
+// Lays out a function's aggregate locals in private memory: one after another, at their natural alignment.
 
 import { type Fn, isAggregate, layoutOf, type Module } from "@lanewise/ir";
 
-/** Alignment of a frame, so that frames may follow each other. */
+/** Alignment of a frame, so that frames can be consecutive. */
 const FRAME_ALIGN = 8;
 
 export interface Frame {

@@ -1,7 +1,6 @@
-// Turns a kernel and everything it calls into one function without calls, but those of foreign functions: a callee's body becomes a block, its `return` a
-// `set` of the result and a `break`. Locals and labels are numbered anew. The verifier has excluded recursion, and
-// parameters are never aggregates, so passing an argument is a `set`. Where failures shall name the calls that led there, each copy of
-// a body has failure sites of its own.
+// Inlines everything a kernel calls into one function, except foreign functions: a callee's body becomes a block, its `return` a `set` of the result
+// and a `break`. Locals and labels are renumbered. The verifier has excluded recursion, and parameters are never aggregates, so passing an argument
+// is a `set`. If failures must name the calls that led to them, each copy of a body gets its own failure sites.
 
 import {
   type Block,
@@ -22,21 +21,21 @@ import { withFirstSite } from "./call-sites.js";
 interface Inlining {
   readonly module: Module;
   readonly locals: Local[];
-  /** To which those of the copies are added; undefined: copies have the function's own. */
+  /** Receives the sites of copies; undefined: copies keep the function's own. */
   readonly sites: Site[] | undefined;
   nextLabel: Label;
 }
 
-/** What the body of one call is rewritten with. */
+/** The state for rewriting one call's body. */
 interface Instance {
-  /** Added to its locals. */
+  /** Added to the body's locals. */
   readonly offset: number;
   readonly labels: Map<Label, Label>;
-  /** The calls that led here, the innermost first. */
+  /** The calls that led here, innermost first. */
   readonly calledFrom: readonly Call[];
-  /** Those of this copy, by the function's own. */
+  /** This copy's sites, by the function's own. */
   readonly sites: Map<number, number>;
-  /** Where `return` goes: nowhere if it is the last statement; undefined in the kernel itself, whose `return` stays. */
+  /** The target of `return`: no label if it is the last statement; undefined in the kernel itself, whose `return` stays. */
   readonly exit: { readonly label: Label | undefined; readonly result: number | undefined } | undefined;
 }
 
@@ -44,10 +43,7 @@ export function inlineCalls(module: Module, kernel: Fn): Fn {
   return inlined(module, kernel, undefined);
 }
 
-/**
- * For WebAssembly: the module with the kernel as `inlineCalls` gives it, whose sites say by which calls they are reached, and without places where
- * debuggers stop.
- */
+/** For WebAssembly: inlines the kernel like `inlineCalls`, gives its sites the calls that reach them, and removes `debugger` statements. */
 export function inlineWithPaths(module: Module, kernel: number): Module {
   const fn = module.functions[kernel];
   invariant(fn, () => `there is a kernel ${kernel}`);
@@ -135,7 +131,7 @@ function inlineCall(inlining: Inlining, caller: Instance, call: Extract<Stmt, { 
   inlining.locals.push(...callee.locals.map(({ isReadonly: _, ...local }) => local));
   let result = call.result;
   if (result === undefined && callee.result !== "void") {
-    // The value of an ignored result is still evaluated, since that may fail.
+    // An ignored result is still evaluated, since that may fail.
     result = inlining.locals.length;
     inlining.locals.push({ name: "ignored", type: callee.result });
   }
@@ -148,7 +144,7 @@ function inlineCall(inlining: Inlining, caller: Instance, call: Extract<Stmt, { 
   return isStraight ? [...args, ...body] : [...args, { kind: "block", label, body }];
 }
 
-/** The sites of what is called have numbers of their own in the callee: they follow each other, from the one on that it is given. */
+/** The callee numbers its own sites: they are consecutive, from the number it is passed. */
 function callAcross(
   { module, sites }: Inlining,
   { calledFrom }: Instance,
@@ -165,7 +161,7 @@ function callAcross(
   return withFirstSite(call, first);
 }
 
-/** Whether the only `return` is the last statement, if there is one at all. */
+/** Whether there is no `return` except possibly the last statement. */
 function returnsAtEnd(body: Block): boolean {
   let count = 0;
   forEachStmt(body, ({ kind }) => {
@@ -207,7 +203,7 @@ interface Numbers {
   readonly siteOf: (site: number) => number;
 }
 
-/** The expression with its locals and sites as they are in the kernel. */
+/** Renumbers the expression's locals and sites for the kernel. */
 function renumber(numbers: Numbers, expr: Expr): Expr {
   const { offset, siteOf: siteIn } = numbers;
   switch (expr.kind) {

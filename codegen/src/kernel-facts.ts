@@ -1,19 +1,19 @@
-// What a launch wants to know of a kernel besides its code, as plain data: found once, whether the code is generated now or was ahead of time.
+// The facts about a kernel that a launch needs besides its code, as plain data: collected once, whether the code is generated now or ahead of time.
 
 import { accessOf, CONSOLE_ID, invariant, type KernelAccess, type Local, type Module } from "@lanewise/ir";
 import { areLoopsBounded } from "./bounded/bounded-loops.js";
 import { costOf } from "./cost.js";
 
 export interface KernelFacts {
-  /** What `run` takes. */
+  /** The parameters of `run`. */
   readonly parameters: readonly Local[];
-  /** What a work-item costs, guessed. */
+  /** Estimated cost of a work-item. */
   readonly nanoseconds: number;
   /** Whether programs for one thread and for many differ. */
   readonly hasAtomics: boolean;
-  /** Whether it is seen to end; where somebody awaits it, workers run others. */
+  /** Whether it is known to end. Otherwise workers run it, unless the host blocks on it. */
   readonly isBounded: boolean;
-  /** What it does with `parameters`, and with globals. */
+  /** Its access to `parameters` and globals. */
   readonly access: Pick<KernelAccess, "parameters" | "globals" | "hasPointers">;
   /** Index of the console's ring in the module; undefined if the kernel does not print. */
   readonly console: number | undefined;

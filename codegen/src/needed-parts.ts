@@ -1,5 +1,5 @@
-// Which parts of the code generator and of the runtime the kernels and functions of a module need that others do without: programs have those that
-// their modules ask for (docs/decisions/0036-parts.md). Says too many rather than too few.
+// Finds the optional parts of the code generator and the runtime that a module's kernels and functions need: programs include those that their
+// modules ask for (docs/decisions/0036-parts.md). Reports too many rather than too few.
 
 import {
   CONSOLE_ID,
@@ -13,7 +13,7 @@ import {
   usesGroups,
 } from "@lanewise/ir";
 
-/** Each by what needs it. */
+/** Each is named after what needs it. */
 export type NeededPart =
   | "globals"
   | "printing"

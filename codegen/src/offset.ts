@@ -1,5 +1,5 @@
-// Ranges that do not begin at 0: a kernel in which every index is that of the range plus an offset, which comes as parameters.
-// IR in, IR out, before any target compiles; the kernel as it was, for ranges that begin at 0, pays nothing (requirement X11).
+// Supports ranges that do not begin at 0: makes a kernel that adds an offset, passed as parameters, to every index. IR in, IR out, before any target
+// compiles; the original kernel, for ranges that begin at 0, pays nothing (requirement X11).
 
 import {
   build,
@@ -17,8 +17,7 @@ import { Locals } from "./simplify/locals.js";
 import { withParameters } from "./simplify/parameters.js";
 
 /**
- * The module with the kernel for ranges with an offset: after its own parameters it has one i32 for each of its dimensions,
- * outermost first.
+ * Makes the kernel for ranges with an offset: after its own parameters it takes one i32 for each of its dimensions, outermost first.
  *
  * @example
  * const module = offsetIndices(original, kernel);
@@ -49,7 +48,7 @@ function dimensionsOf({ dimensions }: Fn): readonly number[] {
   return Array.from({ length: dimensions }, (_, dimension) => dimension);
 }
 
-/** For ranges that begin at 0: without questions for the offset. */
+/** For ranges that begin at 0: removes queries for the offset. */
 export function withoutOffset(fn: Fn): Fn {
   let asks = false;
   forEachStmt(fn.body, (stmt) => {
@@ -62,7 +61,7 @@ export function withoutOffset(fn: Fn): Fn {
   return asks ? { ...fn, body: replaceInBlock(fn.body, zeroOffset) } : fn;
 }
 
-/** `globalId - globalOffset`: the index as it is without an offset. */
+/** `globalId - globalOffset`: the index without the offset. */
 function placeInRange(expr: Expr): Expr | undefined {
   if (expr.kind !== "op" || expr.op !== "sub") return undefined;
   const [index, offset] = expr.args;

@@ -1,9 +1,9 @@
-// What tables of operations as text are made of, for targets whose code is text: one row per operation and type, closed over the IR's ops
-// table. Each row takes the texts of its operands and gives an expression that stands in any place without more brackets.
+// Types for tables of operations as text, for targets whose code is text: one row per operation and type, closed over the IR's ops table. Each row
+// takes its operands' texts and returns an expression that needs no more parentheses anywhere.
 
 import { invariant, type Op, type ops, type ValueScalar } from "@lanewise/ir";
 
-/** Gives the name of one of the target's helpers in the program, which then contains it. */
+/** Returns the name of one of the target's helpers, which the program then contains. */
 export type Use<Helper> = (helper: Helper) => string;
 export type Row<Helper> = (use: Use<Helper>, a: string, b: string, c: string) => string;
 
@@ -16,7 +16,7 @@ export type ConversionTable<Helper> = {
 
 type AnyRow<Helper> = Row<Helper> | Readonly<Partial<Record<ValueScalar, Row<Helper>>>> | undefined;
 
-/** The text of an operation on operands of `operand` type (of `select`: its last two), giving `result`. */
+/** The text of an operation on operands of type `operand` (for `select`, its last two) with result type `result`. */
 export function textOfOperation<Helper>(
   table: OpTable<Helper> & ConversionTable<Helper>,
   use: Use<Helper>,

@@ -1,4 +1,4 @@
-// What code generation hands to a target: the contract between codegen and the runtime. One program is one kernel.
+// The contract between codegen and the runtime: the programs that code generation makes for a target. One program is one kernel.
 
 import type { Builtin, Module, Position } from "@lanewise/ir";
 import type { MathFunctions } from "./math/math-function.js";
@@ -9,57 +9,58 @@ export interface CompileOptions {
   readonly module: Module;
   /** Index of the kernel in `module.functions`. */
   readonly kernel: number;
-  /** "unchecked" leaves out the bounds checks; "checked" is the default everywhere. */
+  /** "unchecked" omits bounds checks; "checked" is the default everywhere. */
   readonly bounds: "checked" | "unchecked";
-  /** Whether other threads run at the same time: atomics are then real ones. */
+  /** Whether other threads run at the same time, so that atomics must be real ones. */
   readonly threads: "one" | "many";
 }
 
-/** What the engine can run: no vectors, 128-bit vectors, or those and relaxed SIMD, whose fused multiply-add is used. */
+/** The engine's vector support: none, 128-bit vectors, or also relaxed SIMD, for its fused multiply-add. */
 export type WasmFeatures = "scalar" | "simd128" | "simd128+relaxed";
 
 export interface WasmOptions extends CompileOptions {
   readonly features: WasmFeatures;
-  /** "strict" leaves out contraction, so that a * b + c rounds twice on every engine. */
+  /** "strict" disables contraction, so that a * b + c rounds twice on every engine. */
   readonly fp: "default" | "strict";
-  /** Work-items per gang; the compiler chooses where it is undefined. A kernel that cannot be vectorised has 1 anyway. */
+  /** Work-items per gang; if undefined, the compiler chooses. A kernel that cannot be vectorised has 1 anyway. */
   readonly gang?: Gang | undefined;
   /**
-   * How gangs lie in a range of two or three dimensions: in "rows", a gang's work-items are neighbours in the innermost
-   * dimension, and what is left of a row is a gang of its own; "flat" gangs go over the linear ids across rows, which a
-   * narrow innermost dimension wants.
+   * How gangs cover a range of two or three dimensions: in "rows", a gang's work-items are adjacent in the innermost dimension, and the rest of a row
+   * is a gang of its own; "flat" gangs follow linear ids across rows, which suits a narrow innermost dimension.
    */
   readonly shape: "rows" | "flat";
-  /** Of a kernel that only ever runs over its whole range: what is the same at every launch. */
+  /** For a kernel that always runs over its whole range: the values that every launch shares. */
   readonly known?: KnownLaunch | undefined;
   /**
-   * How large the sub-groups are that the kernel computes with together (`subGroup` statements): its gangs are these. The innermost size
-   * is a multiple of that, and the shape is "rows".
+   * The size of the kernel's sub-groups (`subGroup` statements), which its gangs then are. The innermost size must be a multiple of it, and the shape
+   * "rows".
    */
   readonly subGroups?: SubGroupSize | undefined;
-  /** Whether the kernel's commutative atomics may go to copies of each thread, where `WasmProgram.privatised` says so. */
+  /** Whether the kernel's commutative atomics may go to per-thread copies, as `WasmProgram.privatised` lists. */
   readonly privatise: boolean;
   /** Whether the imported memory is shared. */
   readonly sharedMemory: boolean;
-  /** How long functions get before they are split; tests split short ones. */
+  /** The length at which functions are split; tests split short ones. */
   readonly pieces?: PieceSizes | undefined;
-  /** Gives what gangs compute themselves, where a kernel has some of it; without, the host's are called for each work-item. */
+  /**
+   * Returns the functions that gangs compute themselves, called only for kernels that use some; without it, the host's are called for each work-item.
+   */
   readonly mathFunctions?: (type: "f32" | "f64") => MathFunctions;
-  /** Who finds out what the report says of accesses and loops, which is nothing without: `explainKernel` has one. */
+  /** Explains accesses and loops for the report, which is empty without it; `explainKernel` passes one. */
   readonly explainer?: Explainer;
 }
 export type Gang = 4 | 8 | 16;
-/** Members of a whole sub-group: a gang can be one. */
+/** Members of a full sub-group, which can be a gang. */
 export type SubGroupSize = Gang;
 
 export interface KnownLaunch {
-  /** Of the range, outermost first; unused ones 1. */
+  /** Sizes of the range, outermost first; unused ones 1. */
   readonly sizes: readonly [number, number, number];
-  /** Of spans, by parameter. */
+  /** Lengths of spans, by parameter. */
   readonly lengths: ReadonlyMap<number, number>;
 }
 
-/** A host function that code may import: a builtin, which is its Math function, or "rem", which is (a, b) => a % b. */
+/** A host function that code may import: a builtin's Math function, or "rem", which is (a, b) => a % b. */
 export type MathImport = Builtin | "rem";
 
 /**
@@ -69,40 +70,40 @@ export type MathImport = Builtin | "rem";
 export interface WasmProgram {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /**
-   * Work-items that run in lockstep; 1 is scalar code. A chunk must begin at a gang: where the index in the innermost
-   * dimension (in "flat" shape and in one dimension: the linear id) is a multiple of this. It may end anywhere.
+   * Work-items that run in lockstep; 1 is scalar code. A chunk must begin at a gang: where the index in the innermost dimension (for "flat" shape and
+   * one dimension, the linear id) is a multiple of this. It may end anywhere.
    */
   readonly gang: Gang | 1;
   /**
-   * What the threads have copies of, in the order of their addresses (u32 each) at PRIVATE_COPIES_OFFSET of the thread
-   * block. Copies begin as `identity` in every element; afterwards `op` merges them into the original.
+   * Targets that the threads have copies of, in the order of their addresses (u32 each) at PRIVATE_COPIES_OFFSET of the thread block. Copies begin as
+   * `identity` in every element; afterwards `op` merges them into the original.
    */
   readonly privatised: readonly PrivatisedTarget[];
   readonly report: KernelReport;
-  /** Indices into `module.globals` of those the code uses. */
+  /** Indices into `module.globals` of the globals used. */
   readonly globals: readonly number[];
   readonly math: readonly MathImport[];
-  /** The symbols of the foreign functions that the code calls. */
+  /** Symbols of the foreign functions called. */
   readonly foreign: readonly string[];
-  /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
+  /** Bytes of private memory it needs from THREAD_STACK_OFFSET on. */
   readonly stackSize: number;
 }
 
-/** A span parameter or a global of which every thread updates a copy of its own. */
+/** A span parameter or a global of which every thread updates its own copy. */
 export interface PrivatisedTarget {
   readonly kind: "parameter" | "global";
-  /** Of the kernel's parameters, or in `module.globals`. */
+  /** Index in the kernel's parameters or in `module.globals`. */
   readonly index: number;
   readonly element: "i32" | "u32" | "i64" | "u64";
   readonly op: "add" | "and" | "or" | "xor" | "min" | "max";
 }
 
-/** How a kernel was vectorised and what prevented better, for `lanewise inspect --why`. */
+/** How a kernel was vectorised and what prevented better code, for `lanewise inspect --why`. */
 export interface KernelReport {
   readonly gang: Gang | 1;
-  /** Why this gang; of scalar code, why it is. */
+  /** Why this gang size; for scalar code, why it is scalar. */
   readonly reason: string;
-  /** Where the reason lies in the source, if at one place. */
+  /** Source position of the reason, if it has one. */
   readonly at: Position | undefined;
   readonly accesses: readonly AccessReport[];
   readonly loops: readonly LoopReport[];
@@ -115,14 +116,13 @@ export interface AccessReport {
   readonly at: Position;
   readonly kind: "load" | "store" | "atomic";
   /**
-   * uniform: one scalar for the whole gang; vector: neighbouring elements; strided: elements at a constant distance;
-   * transposed: such elements of four rounds of a loop, whose registers are transposed;
-   * gathered: an address for each work-item (of a store: scattered); serial: one work-item after the other.
+   * uniform: one scalar for the whole gang; vector: adjacent elements; strided: elements at a constant distance; transposed: strided elements of four
+   * loop iterations, transposed in registers; gathered: an address for each work-item (for a store: scattered); serial: one work-item after another.
    */
   readonly form: "uniform" | "vector" | "strided" | "transposed" | "gathered" | "serial";
   /** none: unchecked or proven; hoisted: once for many gangs; each: at every access. */
   readonly check: "none" | "hoisted" | "each";
-  /** Why it is not a vector, or why its check does not hoist; if that is known. */
+  /** Why it is not a vector, or why its check is not hoisted, if known. */
   readonly reason: string | undefined;
   /** What the user can change about it, if anything. */
   readonly help: string | undefined;
@@ -132,28 +132,28 @@ export interface HostCallReport {
   /** `Math.asinh of f64`. */
   readonly name: string;
   readonly at: Position;
-  /** seldom: a gang computes it, but for some arguments. */
+  /** seldom: a gang computes it, except for some arguments. */
   readonly form: "always" | "seldom";
   readonly reason: string;
 }
 export interface LoopReport {
   readonly at: Position;
-  /** uniform: the gang's work-items go round together; divergent: each until its own end, under a mask. */
+  /** uniform: the gang's work-items iterate together; divergent: each until its own end, under a mask. */
   readonly control: "uniform" | "divergent";
   readonly reason: string | undefined;
 }
 
-/** An integer that a loop of gangs computes with 64 bits, at half the speed or less. */
+/** An integer in a gang loop that is computed with 64 bits, at half the speed or less. */
 export interface WidenedReport {
-  /** A variable, or an expression as it may have been written. */
+  /** A variable, or an expression roughly as written. */
   readonly name: string;
-  /** The loop; the kernel, where there is none. */
+  /** The loop; or the kernel, if there is none. */
   readonly at: Position;
-  /** Of docs/decisions/0047-exact-integers.md. */
+  /** The rule in docs/decisions/0047-exact-integers.md. */
   readonly rule: "B" | "C" | "D" | "E" | "F";
-  /** What it may be, and why that takes 64 bits. */
+  /** Its possible values, and why they need 64 bits. */
   readonly reason: string;
-  /** What to write in the place of what, for 32 bits: of a variable its declaration, up to the value it begins with. */
+  /** Replacements that give 32 bits: for a variable, its declaration up to the initial value. */
   readonly annotations: readonly Annotation[];
   readonly help: string;
 }
@@ -162,24 +162,25 @@ export interface Annotation {
   readonly to: string;
 }
 
-/** A line of generated source (from 1) and the place in the user's source that it came from. */
+/** A line of generated source (from 1) and its position in the user's source. */
 export interface LineMapping {
   readonly line: number;
   readonly at: Position;
 }
 
 /**
- * The body of a function of (memory, globals, foreign) that returns `run`. `memory()` gives the current buffer; `globals` are the
- * addresses of `JavaScriptProgram.globals`, in that order, `foreign` the functions of `JavaScriptProgram.foreign`. A failing kernel writes the failure record and throws.
+ * The body of a function of (memory, globals, foreign) that returns `run`. `memory()` returns the current buffer; `globals` are the addresses of
+ * `JavaScriptProgram.globals`, in that order, `foreign` the functions of `JavaScriptProgram.foreign`. A failing kernel writes the failure record and
+ * throws.
  */
 export interface JavaScriptProgram {
   readonly source: string;
-  /** Indices into `module.globals` of those the code uses. */
+  /** Indices into `module.globals` of the globals used. */
   readonly globals: readonly number[];
-  /** The symbols of the foreign functions that the code calls. */
+  /** Symbols of the foreign functions called. */
   readonly foreign: readonly string[];
-  /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
+  /** Bytes of private memory it needs from THREAD_STACK_OFFSET on. */
   readonly stackSize: number;
-  /** Ascending by line. */
+  /** In ascending order of lines. */
   readonly lines: readonly LineMapping[];
 }

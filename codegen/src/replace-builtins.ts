@@ -1,6 +1,6 @@
-// Calls of device functions in place of functions of Math, where the linked module has functions that are exported as those (ir/src/builtins.ts,
-// `builtinSymbol`): `set %1 = math.sin(%0)` becomes `call #5.sin(%0) -> %1`. IR in, IR out, before anything else looks at the kernel. What such a
-// function calls itself keeps the builtins, so that a function may be made of the one that it replaces.
+// Replaces Math functions by calls of device functions if the linked module exports replacements (ir/src/builtins.ts, `builtinSymbol`): `set %1 =
+// math.sin(%0)` becomes `call #5.sin(%0) -> %1`. IR in, IR out, before anything else looks at the kernel. Replacements themselves keep the builtins,
+// so that one can be built on the function it replaces.
 
 import {
   accessOf,
@@ -19,7 +19,7 @@ import {
 import { withBlocks, withExpressions, withOperands } from "./analysis/replace.js";
 import { inlineCalls } from "./inline.js";
 
-/** The symbols of the builtins that a kernel and what it calls use. */
+/** The symbols of the builtins that a kernel and its callees use. */
 export function builtinsOf(module: Module, kernel: number): ReadonlySet<string> {
   const found = new Set<string>();
   for (const index of accessOf(module, kernel).functions) {
@@ -34,12 +34,12 @@ export function builtinsOf(module: Module, kernel: number): ReadonlySet<string> 
   return found;
 }
 
-/** `replacements` are the indices of functions without other callers, by the symbols of builtins. */
+/** `replacements` maps symbols of builtins to indices of functions without other callers. */
 export function replaceBuiltins(module: Module, kernel: number, replacements: ReadonlyMap<string, number>): Module {
   const reached = new Set(accessOf(module, kernel).functions);
   const standing = new Set(replacements.values());
   const functions = module.functions.map((fn, index): Fn => {
-    // A function that kernels call as well is another one in here.
+    // Inlined, so that helpers that kernels call too keep their builtins here.
     if (standing.has(index)) return { ...inlineCalls(module, fn), linkage: "internal" };
     return reached.has(index) ? rewrite(fn, replacements) : fn;
   });
@@ -63,14 +63,12 @@ function rewriteBlock(rewriting: Rewriting, block: Block): Block {
     const before: Stmt[] = [];
     const own = withExpressions(stmt, (expr) => rewriteExpr(rewriting, expr, before));
     const whole = withBlocks(own, (one) => rewriteBlock(rewriting, one));
-    // A loop's condition is evaluated in each round, behind its header.
+    // A loop's condition is evaluated in each iteration, after its header.
     return whole.kind === "loop" ? [{ ...whole, header: [...whole.header, ...before] }] : [...before, whole];
   });
 }
 
-/**
- * Innermost first, as they are evaluated. A call stands before its whole statement: where several things fail in one, that is the first.
- */
+/** Innermost first, in evaluation order. A call precedes its whole statement: if several things fail in one statement, the call fails first. */
 function rewriteExpr(rewriting: Rewriting, expr: Expr, before: Stmt[]): Expr {
   const whole = withOperands(expr, (one) => rewriteExpr(rewriting, one, before));
   if (whole.kind !== "builtin") return whole;

@@ -1,5 +1,5 @@
-// What a function needs from outside, found before any code is made: globals, math functions and the functions that it calls, which are
-// foreign ones where calls have been inlined. All are in order of first use, so that equal kernels give equal bytes.
+// Collects what a function needs from outside, before any code is made: globals, math functions and callees, which are only foreign ones once calls
+// are inlined. All are in order of first use, so that equal kernels give equal bytes.
 
 import { type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt } from "@lanewise/ir";
 
@@ -10,7 +10,7 @@ export interface Requirements<M> {
   readonly called: readonly number[];
 }
 
-/** `mathOf` says which function, if any, an expression makes the target import. */
+/** `mathOf` returns the function, if any, that the target must import for an expression. */
 export function findRequirements<M>(fn: Fn, mathOf: (expr: Expr) => M | undefined): Requirements<M> {
   const globals = new Set<number>();
   const math = new Set<M>();

@@ -1,15 +1,15 @@
-// The leaf fields of a struct: what has a column of its own in an array of structs that lies in columns. Scalars and fixed
-// arrays, in the order of their declaration; nested structs are taken apart. The runtime takes them in the same order.
+// The leaf fields of a struct, each of which gets a column in an array of structs laid out in columns: scalars and fixed arrays, in declaration
+// order; nested structs are flattened. The runtime uses the same order.
 
 import { type DataType, invariant, type StructDefinition, structLayout } from "@lanewise/ir";
 
 export interface Leaf {
   /** "pos.x". */
   readonly path: string;
-  /** The numbers of the fields that lead to it. */
+  /** The numbers of the fields on the path to it. */
   readonly fields: readonly number[];
   readonly type: DataType;
-  /** From the struct's beginning, in bytes. */
+  /** Byte offset in the struct. */
   readonly offset: number;
 }
 
@@ -30,7 +30,7 @@ export function leavesOf(type: DataType, structs: readonly StructDefinition[], w
   });
 }
 
-/** The definition of a struct type. */
+/** The definition of a struct type; undefined for other types. */
 export function structOf(type: DataType, structs: readonly StructDefinition[]): StructDefinition | undefined {
   return typeof type === "object" && type.kind === "struct"
     ? structs.find(({ name }) => name === type.name)

@@ -1,4 +1,4 @@
-// Collects the lines of generated source, with their indentation and the place in the user's source that each came from.
+// Collects the lines of generated source, with their indentation and their positions in the user's source.
 
 import type { Position } from "@lanewise/ir";
 import type { LineMapping } from "./program.js";
@@ -14,7 +14,7 @@ export class Writer {
     for (const line of text.split("\n")) this.#lines.push("  ".repeat(this.#indent) + line);
   }
 
-  /** `head {`, what `write` writes, and `}` with `tail`. */
+  /** Writes `head {`, the output of `write`, and `}` with `tail`. */
   braces(head: string, write: () => void, at?: Position, tail = ""): void {
     this.line(head === "" ? "{" : `${head} {`, at);
     this.#indent++;

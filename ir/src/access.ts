@@ -1,6 +1,6 @@
-// What a kernel does with memory: the access of each span parameter and of each global, through calls, and which functions
-// it reaches. The link step writes these into images and splits by them; the queue derives dependencies from them.
-// Flow-insensitive: a local that ever holds a reference into a span counts as reaching it everywhere. Wants a verified module.
+// Finds what a kernel does with memory: its access to each span parameter and each global, through calls, and the functions it reaches. The link step
+// writes this into images and splits by it; the queue derives dependencies from it. Flow-insensitive: a local that ever holds a reference into a span
+// counts as reaching it everywhere. Needs a verified module.
 
 import type { Access } from "./image.js";
 import { invariant } from "./invariant.js";
@@ -8,30 +8,30 @@ import type { Block, Expr, Fn, Module, Stmt } from "./module.js";
 import { expressionsOf, forEachExpr, forEachStmt, hasBody } from "./walk.js";
 
 export interface KernelAccess {
-  /** By parameter; "none" for scalars and for spans of which only the length is asked. */
+  /** By parameter; "none" for scalars and for spans of which the kernel reads only the length. */
   readonly parameters: readonly Access[];
-  /** By index in `Module.globals`, in ascending order; every global that is named, also if no element is touched. */
+  /** By index in `Module.globals`, ascending: every global the kernel names, even if it touches no element. */
   readonly globals: ReadonlyMap<number, Access>;
-  /** Indices in `Module.functions`, in ascending order: the kernel and what it calls. */
+  /** Indices in `Module.functions`, ascending: the kernel and everything it calls. */
   readonly functions: readonly number[];
-  /** Whether it takes pointers, or follows them. */
+  /** Whether it takes or follows pointers. */
   readonly hasPointers: boolean;
-  /** Whether it follows pointers: it may then read and write all memory of its device but constants, besides what is listed. */
+  /** Whether it follows pointers. It may then read and write all of its device's memory except constants, besides what is listed. */
   readonly isIndirect: boolean;
 }
 
-/** Memory that a reference may point into: a parameter's or a global's. Private memory concerns nobody outside. */
+/** Memory that a reference may point into: a parameter's or a global's. Private memory is invisible outside. */
 type Root = `parameter ${number}` | `global ${number}`;
 type Roots = ReadonlySet<Root>;
 const noRoots: Roots = new Set();
 
-/** What a call of a function does, in terms of its own parameters. */
+/** The effects of calling a function, in terms of its own parameters. */
 interface Summary {
   readonly reads: Set<Root>;
   readonly writes: Set<Root>;
   readonly named: Set<number>;
   readonly functions: Set<number>;
-  /** What the reference or span that it returns may point into. */
+  /** Memory that the returned reference or span may point into. */
   readonly result: Set<Root>;
   readonly pointers: Set<"dereference" | "pointer">;
 }
@@ -86,7 +86,7 @@ function summarise(fn: Fn, index: number, summaryOf: (index: number) => Summary)
   return summary;
 }
 
-/** Of a function whose body is not here: whatever it is given, it may read and write, unless it is known what it does. */
+/** For a function without a body: it may read and write everything it is given, unless its access is known. */
 function assumeAll(fn: Fn, summary: Summary): void {
   if (fn.compiled) {
     fn.compiled.access.forEach((access, parameter) => {
@@ -142,7 +142,7 @@ function addStmt(stmt: Stmt, roots: LocalRoots, summary: Summary, summaryOf: (in
 
 type LocalRoots = readonly Set<Root>[];
 
-/** What each local that holds a reference or a span may point into: repeats until nothing is added. */
+/** The roots that each reference or span local may point into. Iterates to a fixed point. */
 function localRoots(fn: Fn, summaryOf: (index: number) => Summary): LocalRoots {
   const roots = fn.locals.map(({ type }, index) => {
     const isPointer = typeof type === "object" && (type.kind === "ref" || type.kind === "span");
@@ -164,7 +164,7 @@ function addAssignments(body: Block, roots: LocalRoots, summaryOf: (index: numbe
   });
 }
 
-/** A callee's roots as its caller knows them. */
+/** A callee's roots, translated to the caller's. */
 function throughCall(callee: Roots, args: readonly Expr[], roots: LocalRoots): Set<Root> {
   const found = new Set<Root>();
   for (const root of callee) {

@@ -1,14 +1,13 @@
-// The bytes below both binary forms: LEB128 numbers, a table of strings, a table of types, and the document's head (magic,
-// version). What stands in a module or an image is in binary.ts and image-binary.ts, as tables of codecs (codec.ts).
-// The reader trusts nothing: it counts before it allocates, limits nesting, and throws FormatError and nothing else.
-// A new minor version may only append to the document's end or add words; a reader ignores what follows, and says which
-// version it would need when it meets a word it does not know.
+// The bytes below both binary forms: LEB128 numbers, a string table, a type table, and the document's head (magic, version). binary.ts and
+// image-binary.ts describe the contents of modules and images as tables of codecs (codec.ts). The reader trusts nothing: it counts before it
+// allocates, limits nesting, and throws only FormatError. A new minor version may only append to the document's end or add words; a reader ignores
+// trailing bytes, and at a word it does not know it names the version it would need.
 
 import { FORMAT_VERSION } from "./image.js";
 import { type Limit, overLimit, readingLimits } from "./limits.js";
 import { type DataType, isScalar, type ScalarType, scalars, type Type, typeName } from "./types.js";
 
-// In every JavaScript host, but in no library that the compiler knows without DOM or Node types.
+// Every JavaScript host has these, but no compiler library without DOM or Node types declares them.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new (
   label: string,
@@ -17,7 +16,7 @@ declare const TextDecoder: new (
 
 export type FormatErrorCode = "not_an_image" | "version" | "corrupt" | "limit";
 
-/** Bytes that are no module or image, or one that this version cannot read. */
+/** The bytes are not a module or image, or one that this version cannot read. */
 export class FormatError extends Error {
   override readonly name = "FormatError";
   readonly code: FormatErrorCode;
@@ -61,9 +60,9 @@ class ByteBuffer {
   }
 }
 
-/** Collects a document's body and its tables; `finish` puts them together. */
+/** Collects a document's body and its tables; `finish` joins them. */
 export class Writer {
-  /** Whether positions are written: what is compared, and never read, is without. */
+  /** Whether positions are written. They are left out of bytes that are only compared and never read. */
   readonly hasPositions: boolean;
   readonly #body = new ByteBuffer();
   readonly #strings = new Map<string, number>();
@@ -120,7 +119,7 @@ export class Writer {
     this.#strings.set(value, this.#strings.size);
     return this.#strings.size - 1;
   }
-  /** Writes a type after those it is made of. */
+  /** Writes a type after the types it consists of. */
   #type(type: Type): number {
     const name = typeName(type);
     const known = this.#types.get(name);
@@ -143,7 +142,7 @@ function innerType(type: Extract<Type, { kind: "array" | "ref" | "span" }>): Dat
 /** Reads a document that `Writer.finish(magic)` made. `what` names it in errors: "module", "device image". */
 export class Reader {
   readonly what: string;
-  /** Whether the document has a later minor version, so that it may hold words that this reader does not know. */
+  /** Whether the document has a later minor version and so may hold words that this reader does not know. */
   readonly isNewer: boolean;
   #nesting = 0;
   #nodes = 0;
@@ -179,11 +178,11 @@ export class Reader {
       `This Lanewise ${this.what} is damaged: ${problem} (before byte ${this.#offset}).`,
     );
   }
-  /** There is more of something than may be. */
+  /** Fails because the document exceeds a limit. */
   overLimit(limit: Limit): never {
     throw new FormatError("limit", `This Lanewise ${this.what} is too large: ${overLimit(limit)}.`);
   }
-  /** A word that is none of `known`: of a later version, or damage. */
+  /** Fails at a word outside `known`: it is from a later version, or damage. */
   unknown(word: string, known: string): never {
     if (this.isNewer) this.#failVersion();
     return this.corrupt(`expected ${known}, found ${JSON.stringify(word)}`);
@@ -223,7 +222,7 @@ export class Reader {
   type(): Type {
     return this.#types[this.uint()] ?? this.corrupt("there is no such type");
   }
-  /** The number of items that follow, each of which takes at least one byte. */
+  /** The number of items that follow; each takes at least one byte. */
   count(): number {
     const count = this.uint();
     if (count > this.#bytes.length - this.#offset) this.corrupt(`${count} items do not fit into what is left`);
@@ -236,7 +235,7 @@ export class Reader {
     this.#nesting--;
     return value;
   }
-  /** A document of our own version ends here; a later one may go on. */
+  /** Checks that the document ends here; one of a later version may continue. */
   end(): void {
     if (!this.isNewer && this.#offset !== this.#bytes.length) this.corrupt("bytes follow its end");
   }
@@ -299,7 +298,7 @@ function isScalarName(name: string): name is ScalarType {
   return Object.hasOwn(scalars, name);
 }
 
-/** Whether memory can hold it: neither a reference nor a span. */
+/** Whether memory can hold the type: it is neither a reference nor a span. */
 export function isDataType(type: Type): type is DataType {
   return isScalar(type) || type.kind === "array" || type.kind === "struct";
 }

@@ -1,5 +1,5 @@
-// The binary form of a module: what device images carry. Each node's fields are listed once, for writing and reading.
-// Decoding checks the form only (see binary-io.ts); what the module means is the verifier's business.
+// The binary form of a module, as device images carry it. Each node's fields are listed once, for writing and reading. Decoding checks only the form
+// (see binary-io.ts); the verifier checks the meaning.
 
 import { Reader as DocumentReader, type Reader, Writer } from "./binary-io.js";
 import { builtins } from "./builtins.js";
@@ -44,14 +44,14 @@ import type { StructDefinition, StructField, Type, ValueScalar } from "./types.j
 const MAGIC = "LWIR";
 
 const keysOf = <T extends object>(table: T): (keyof T & string)[] =>
-  // Our tables are literals, which have the keys of their type and no others.
+  // These tables are literals, which have exactly the keys of their type.
   Object.keys(table) as (keyof T & string)[];
 
 const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "release", "acquireRelease", "sequential"];
 const scopes: readonly MemoryScope[] = ["workItem", "subGroup", "workGroup", "device", "system"];
 const linkages: readonly Linkage[] = ["kernel", "internal", "exported", "imported", "reference", "dispatch", "foreign"];
 
-/** Integers and bigints as LEB128, other numbers as eight bytes; -0 is no integer here. */
+/** Integers and bigints are LEB128, other numbers eight bytes; -0 does not count as an integer. */
 const constantForms = ["false", "true", "number", "bigint", "float"] as const;
 const constantForm = numberUpTo([0, 1, 2, 3, 4]);
 const constantValue: Codec<number | bigint | boolean> = {
@@ -126,7 +126,7 @@ const stmt: Codec<Stmt> = variants<Stmt>("a kind of statement", () => ({
 
 const block: Codec<Block> = list(stmt);
 
-/** "void" stands in the type table as no type, so it is written as absence. */
+/** "void" is not in the type table, so it is written as absence. */
 const result: Codec<Fn["result"]> = {
   write: (to, value) => optional(type).write(to, value === "void" ? undefined : value),
   read: (from) => {
@@ -140,7 +140,7 @@ function isResult(found: Type): found is Exclude<Fn["result"], "void"> {
   return typeof found === "string" ? isValue(found) : found.kind === "ref" || found.kind === "span";
 }
 
-/** No parameters are written as an empty list. */
+/** Absence is written as an empty list. */
 const specialized: Codec<Fn["specialized"]> = {
   write: (to, value) => list(uint).write(to, value ?? []),
   read: (from) => {
@@ -199,14 +199,14 @@ const moduleCodec: Codec<Module> = record<Module>({
   functions: list(fn),
 });
 
-/** The bytes of a module; equal modules have equal bytes. */
+/** Encodes a module; equal modules have equal bytes. */
 export function encodeModule(module: Module): Uint8Array<ArrayBuffer> {
   const writer = new Writer();
   moduleCodec.write(writer, module);
   return writer.finish(MAGIC);
 }
 
-/** The same bytes for modules that differ in nothing but where in their files things stand. */
+/** Encodes a module without positions: modules that differ only in source positions have equal bytes. */
 export function moduleWithoutPositions(module: Module): Uint8Array<ArrayBuffer> {
   const writer = new Writer(false);
   const { globals, functions } = module;
@@ -214,7 +214,7 @@ export function moduleWithoutPositions(module: Module): Uint8Array<ArrayBuffer> 
   return writer.finish(MAGIC);
 }
 
-/** "blur (kernels.ts:31)" is a kernel's name; local memory and calls by reference are told apart by where they stand. */
+/** Kernel names, local memory ids and the symbols of calls by reference contain positions: "blur (kernels.ts:31)". */
 const LINES = /:\d+(?::\d+)?/g;
 
 function unplacedId(global: Global): Global {
@@ -226,7 +226,7 @@ function unplacedNames(fn: Fn): Fn {
   return fn.linkage === "dispatch" ? { ...fn, symbol: fn.symbol.replace(LINES, "") } : fn;
 }
 
-/** The module in `data`, in form only: verify it before use. Throws FormatError, and nothing else. */
+/** Decodes the module in `data`, checking only the form: verify it before use. Throws only FormatError. */
 export function decodeModule(data: Uint8Array): Module {
   const reader = new DocumentReader(data, MAGIC, "module");
   const module = moduleCodec.read(reader);

@@ -1,6 +1,6 @@
-// Construction helpers: each computes its node's type from its operands by the rules of type-of.ts, and fails at once on
-// operands that do not fit, where the mistake is made and not later in the verifier. Used by the transformer's lowering
-// and by tests as `build.op("add", a, b)`. They keep no state: who lowers a function owns its locals, labels and sites.
+// Construction helpers: each computes its node's type from its operands by the rules of type-of.ts, and fails at once on operands that do not fit, so
+// the failure shows the mistake and not the verifier. The transformer's lowering and tests use them as `build.op("add", a, b)`. They keep no state:
+// the lowering of a function owns its locals, labels and sites.
 
 import type { Builtin } from "./builtins.js";
 import { invariant } from "./invariant.js";
@@ -11,7 +11,7 @@ import { type DataType, isValueScalar, type StructDefinition, type Type, typeNam
 
 const noNames: TypeContext = { structs: [], globals: [], locals: [] };
 
-/** The node itself, once its stated type is what its operands give. */
+/** Returns the node after checking that its stated type follows from its operands. */
 function judged<E extends Expr>(node: E, context: TypeContext = noNames): E {
   const judgement = typeOf(node, context);
   invariant(
@@ -21,7 +21,7 @@ function judged<E extends Expr>(node: E, context: TypeContext = noNames): E {
   return node;
 }
 
-/** The type that the operands give, for a node whose own type is still a placeholder. */
+/** The type that follows from the operands, for a node whose own type is still a placeholder. */
 function inferred(node: Expr, context: TypeContext = noNames): Type {
   const judgement = typeOf(node, context);
   invariant(
@@ -41,7 +41,7 @@ export function constant(type: ValueScalar, value: number | bigint | boolean): E
   return judged({ kind: "const", type, value });
 }
 
-/** The value of a local; of an aggregate local, its address. */
+/** The value of a local; for an aggregate local, its address. */
 export function local(index: number, type: Type): Expr {
   return isAggregate(type) ? address(index, type) : { kind: "local", type, local: index };
 }
@@ -55,7 +55,7 @@ export function global(index: number, type: DataType): Expr {
   return { kind: "global", type: refTo(type), global: index };
 }
 
-/** An operation whose result the operands give; `convert` below makes the others. */
+/** An operation whose operands determine its result type; `convert` below makes the others. */
 export function op(name: Exclude<Op, ConvertingOp>, ...args: readonly Expr[]): Expr {
   const type = valueType(inferred({ kind: "op", type: "bool", op: name, args }));
   return { kind: "op", type, op: name, args };
@@ -63,7 +63,7 @@ export function op(name: Exclude<Op, ConvertingOp>, ...args: readonly Expr[]): E
 
 export type ConvertingOp = "convert" | "wrap" | "saturate" | "index" | "reinterpret";
 
-/** `value` as a `to`, in one of the five ways; the value itself where it is one already. */
+/** Converts `value` to type `to` in one of the five ways; returns the value itself if it already has the type. */
 export function convert(name: ConvertingOp, to: ValueScalar, value: Expr): Expr {
   return value.type === to ? value : judged({ kind: "op", type: to, op: name, args: [value] });
 }
@@ -78,21 +78,21 @@ export function query(name: Query, dimension: 0 | 1 | 2): Expr {
   return { kind: "query", type: "i32", query: name, dimension };
 }
 
-/** The place of `base[index]`, where `base` is a span or a reference to an array. */
+/** The address of `base[index]`, where `base` is a span or a reference to an array. */
 export function element(base: Expr, index: Expr, site: number): Expr {
   const type = inferred({ kind: "element", type: refTo("i32"), base, index, site });
   invariant(typeof type === "object" && type.kind === "ref", "an element is a place");
   return { kind: "element", type, base, index, site };
 }
 
-/** The place of a field, by its number in the struct. */
+/** The address of a field, by its number in the struct. */
 export function field(base: Expr, index: number, structs: readonly StructDefinition[]): Expr {
   const type = inferred({ kind: "field", type: refTo("i32"), base, field: index }, { ...noNames, structs });
   invariant(typeof type === "object" && type.kind === "ref", "a field is a place");
   return { kind: "field", type, base, field: index };
 }
 
-/** The place of a `to` that a pointer names. */
+/** The address of the `to` that a pointer refers to. */
 export function dereference(pointer: Expr, to: DataType, site: number): Expr {
   return judged({ kind: "dereference", type: refTo(to), pointer, site });
 }
@@ -119,15 +119,15 @@ export function store(place: Expr, value: Expr, at: Position): Stmt {
 
 export interface AtomicOptions {
   readonly value?: Expr;
-  /** For compareExchange: what must be there. */
+  /** For compareExchange: the value that must be in memory. */
   readonly expected?: Expr;
-  /** The local that gets the value before. */
+  /** The local that receives the previous value. */
   readonly result?: number;
   readonly order?: MemoryOrder;
   readonly scope?: MemoryScope;
 }
 
-/** Order and scope are SYCL's defaults, relaxed and device, unless stated. */
+/** Order and scope default to SYCL's relaxed and device. */
 export function atomic(name: AtomicOp, place: Expr, at: Position, options: AtomicOptions = {}): Stmt {
   const { value, expected, result, order = "relaxed", scope = "device" } = options;
   return { kind: "atomic", op: name, result, place, value, expected, order, scope, at };
@@ -169,12 +169,12 @@ export function returnValue(value: Expr | undefined): Stmt {
   return { kind: "return", value };
 }
 
-/** `call`: the name of the function of groups that it is part of. */
+/** `call`: the name of the group function that the barrier is part of. */
 export function barrier(scope: "subGroup" | "workGroup", at: Position, call = ""): Stmt {
   return { kind: "barrier", scope, call, at };
 }
 
-/** `how`: the lane, distance or mask of a shuffle; else what combines values. */
+/** `how`: the lane, distance or mask of a shuffle, otherwise the combination. */
 export function subGroup(op: SubGroupOp, result: number, value: Expr, how: Expr | Combination, site: number): Stmt {
   const [lane, combination] = typeof how === "string" ? [undefined, how] : [how, undefined];
   return { kind: "subGroup", op, combination, result, value, lane, site };

@@ -1,10 +1,10 @@
-// The builtins table: math functions that are more than one operation, with their arity, accuracy and JavaScript meaning.
-// f64 results are the host's Math function, to the bit. f32 results are fround(Math.f(x)) unless a target states its own polynomial:
-// `ulp` is the most, in units in the last place, by which a target's result may differ from that.
+// The builtins table: math functions that take more than one operation, with their arity, accuracy and JavaScript meaning. f64 results equal the
+// host's Math function bit for bit. f32 results are fround(Math.f(x)) unless a target has its own polynomial: `ulp` bounds how far, in units in the
+// last place, a target's result may differ from that.
 
 export interface BuiltinRow {
   readonly arity: 1 | 2;
-  /** The function's name in JavaScript's Math, which also states its special values. */
+  /** The function's name in JavaScript's Math, which also defines its special values. */
   readonly math: MathFunction;
   readonly ulp: { readonly f32: number; readonly f64: number };
 }
@@ -13,7 +13,7 @@ type MathFunction = {
 }[keyof Math] &
   string;
 
-// The f32 bounds are those measured of the functions in codegen/src/math (docs/math.md; test/codegen/math-functions.test.ts).
+// The f32 bounds are measured on the functions in codegen/src/math (docs/math.md; test/codegen/math-functions.test.ts).
 const row = (arity: 1 | 2, math: MathFunction, f32: number): BuiltinRow => ({ arity, math, ulp: { f32, f64: 0 } });
 
 export const builtins = {
@@ -47,12 +47,12 @@ export type Builtin = keyof typeof builtins;
 
 const SYMBOLS = "lanewise:math/";
 
-/** What a function is exported as that stands for a builtin of that type: `lanewise:math/sin.f32`. */
+/** The export name of the function that implements a builtin for a type: `lanewise:math/sin.f32`. */
 export function builtinSymbol(builtin: Builtin, type: "f32" | "f64"): string {
   return `${SYMBOLS}${builtin}.${type}`;
 }
 
-/** `Math.sin of f32`; undefined of other symbols. */
+/** Returns `Math.sin of f32`; undefined for other symbols. */
 export function builtinOfSymbol(symbol: string): string | undefined {
   const [name, type] = symbol.startsWith(SYMBOLS) ? symbol.slice(SYMBOLS.length).split(".") : [];
   return type === undefined ? undefined : `Math.${name} of ${type}`;

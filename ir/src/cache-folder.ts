@@ -1,16 +1,16 @@
-// Where Node keeps what need not be made again: generated code and compiled programs, and how much of it: LANEWISE_CACHE names a folder, or is "off"; LANEWISE_CACHE_SIZE is the limit in
-// MiB. Else the user's folder for such things.
+// Where Node caches generated code and compiled programs, and how much: LANEWISE_CACHE names a folder or is "off", and LANEWISE_CACHE_SIZE is the
+// limit in MiB. The default is the user's cache folder.
 
 interface Place {
   readonly variable: (name: string) => string | undefined;
   readonly platform: string;
-  /** The user's home; empty where there is none. */
+  /** The user's home; empty if unknown. */
   readonly home: string;
 }
 
 const DEFAULT_MIB = 128;
 
-/** Undefined where nothing is to be kept. */
+/** The cache folder; undefined if nothing is to be cached. */
 export function cacheFolder({ variable, platform, home }: Place): string | undefined {
   const asked = variable("LANEWISE_CACHE");
   if (asked === "off") return undefined;
@@ -25,13 +25,16 @@ function baseFolder({ variable, platform, home }: Place): string | undefined {
   return variable("XDG_CACHE_HOME") || (home && `${home}/.cache`);
 }
 
-/** What is used of node:fs. */
+/** The part of node:fs that `makeFolder` uses. */
 interface Folders {
   mkdirSync(path: string, options: { mode: number }): unknown;
   statSync(path: string): unknown;
 }
 
-/** Level by level: Node's own `recursive` has no end where a folder takes none, as /proc. For nobody but the user. Throws where it cannot be. */
+/**
+ * Makes the folder level by level, for the user only: Node's own `recursive` never ends where a folder cannot be made, as in /proc. Throws if it
+ * fails.
+ */
 export function makeFolder(files: Folders, folder: string): void {
   const isThere = () => {
     try {
@@ -52,21 +55,18 @@ export function makeFolder(files: Folders, folder: string): void {
   }
 }
 
-/** What is used of node:fs. */
+/** The part of node:fs that `readEntry` uses. */
 interface Entries<Bytes> {
   statSync(path: string): { isFile(): boolean };
   readFileSync(path: string): Bytes;
 }
 
-/**
- * What is kept there; undefined where it is no file, which is a damaged entry: to read a FIFO or a device would never end. Throws where nothing
- * is there.
- */
+/** Reads a cache entry; undefined for a damaged entry that is not a file: reading a FIFO or a device would never end. Throws if it does not exist. */
 export function readEntry<Bytes>(files: Entries<Bytes>, path: string): Bytes | undefined {
   return files.statSync(path).isFile() ? files.readFileSync(path) : undefined;
 }
 
-/** In bytes, or what is wrong with the value. */
+/** The limit in bytes, or what is wrong with the value. */
 export function cacheLimit(variable: Place["variable"]): number | WrongLimit {
   const asked = variable("LANEWISE_CACHE_SIZE") || String(DEFAULT_MIB);
   const limit = Number(asked);

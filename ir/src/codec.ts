@@ -1,5 +1,5 @@
-// Codecs: how one kind of value is written and read back, stated once for both directions. Records and variants are built
-// from tables closed over the type's keys, so that a new field or kind fails to compile until it has its row.
+// Codecs: how one kind of value is written and read, stated once for both directions. Records and variants are built from tables over the type's
+// keys, so a new field or kind fails to compile until it has its row.
 
 import { isDataType, type Reader, type Writer } from "./binary-io.js";
 import type { Position } from "./module.js";
@@ -17,7 +17,7 @@ export const uint: Codec<number> = { write: (to, value) => to.uint(value), read:
 export const string: Codec<string> = { write: (to, value) => to.string(value), read: (from) => from.string() };
 export const bytes: Codec<Uint8Array> = { write: (to, value) => to.bytes(value), read: (from) => from.bytes() };
 
-/** One of a few words, stored as a string, so that tables may be reordered without a change of format. */
+/** One of a few words, stored as a string, so that tables may be reordered without changing the format. */
 export function word<W extends string>(words: readonly W[], what: string): Codec<W> {
   const known = new Map<string, W>(words.map((name) => [name, name]));
   return {
@@ -55,8 +55,8 @@ export function list<T>(item: Codec<T>): Codec<readonly T[]> {
 }
 
 /**
- * Items of which some have flags: the places of these follow the items. Places of the second flag count on behind the last item, so that
- * what has only the first one is written as before there was a second.
+ * Items with optional flags: after the items come the indices of flagged ones. Indices for the second flag are offset by the number of items, so
+ * items with only the first flag are written as before the second existed.
  */
 export function flagged<T extends object, K extends string>(
   item: Codec<T>,
@@ -112,7 +112,7 @@ export function record<T extends object>(fields: Fields<T>): Codec<T> {
   };
 }
 
-/** A union by `kind`, which may contain itself: `rows` is asked for at first use. */
+/** A union by `kind`, which may contain itself: `rows` is called at first use. */
 export function variants<T extends Kind>(what: string, rows: () => Rows<T>): Codec<T> {
   let table: Map<string, Codec<object>> | undefined;
   const codecs = (): Map<string, Codec<object>> => {
@@ -166,7 +166,7 @@ export const position: Codec<Position> = {
   read: wholePosition.read,
 };
 
-/** A position that may be none, for which line 0 stands. */
+/** An optional position; line 0 means none. */
 export const placed: Codec<Position | undefined> = {
   write: (to, value) => {
     const written = to.hasPositions ? value : undefined;

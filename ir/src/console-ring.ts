@@ -1,6 +1,6 @@
-// What `console.log` in a kernel is in the IR: stores of a record into a ring of words, the module global CONSOLE_ID. The
-// front end makes the statements, the runtime reads the ring after a launch; this file is what they agree on.
-// A record: the "log" site + 1, the work-item's linear id, then two words for each value, the low one first.
+// How `console.log` in a kernel looks in the IR: stores of a record into a ring of words, the module global CONSOLE_ID. The front end makes the
+// statements and the runtime reads the ring after a launch; this file is their contract. A record: the "log" site + 1, the work-item's linear id,
+// then two words for each value, the low one first.
 
 import type { Global, Position, Stmt } from "./module.js";
 import type { ArrayType } from "./types.js";
@@ -9,16 +9,16 @@ export const CONSOLE_ID = "lanewise:console";
 
 /** Word offsets in the ring. */
 export const RING = {
-  /** How many words of records are claimed: may be beyond the ring's end by the last ones, which were not written. */
+  /** Words claimed for records; the last claims may lie beyond the ring's end, and those records were not written. */
   claimed: 0,
-  /** How many messages found no room. */
+  /** Number of messages that found no room. */
   dropped: 1,
-  /** Where records begin. */
+  /** Offset of the first record. */
   records: 2,
 } as const;
 export const RING_TYPE = { kind: "array", element: "u32", length: 65536 } as const satisfies ArrayType;
 
-/** The words of a record with so many values. */
+/** The length in words of a record with that many values. */
 export function recordWords(values: number): number {
   return 2 + 2 * values;
 }
@@ -29,8 +29,8 @@ export function consoleGlobal(at: Position): Global {
 }
 
 /**
- * A value of a message and how its two words are read: f32 and f64 as the bits of an f64, i64 and u64 as they are, bool as 0
- * or 1. i32 and u32 are f64. `isText`: printed as in a template literal (`5`), not as an argument (`5n`, `-0`).
+ * A value in a message and how its two words are read: f32 and f64 as the bits of an f64, i64 and u64 unchanged, bool as 0 or 1. i32 and u32 are f64.
+ * `isText`: printed as in a template literal (`5`), not as an argument (`5n`, `-0`).
  */
 export interface MessageValue {
   readonly type: "f32" | "f64" | "i64" | "u64" | "bool";
@@ -38,12 +38,12 @@ export interface MessageValue {
 }
 export type MessagePart = string | MessageValue;
 
-/** The name of a "log" site: what is printed, in order. */
+/** Makes the name of a "log" site: the printed parts, in order. */
 export function encodeMessage(parts: readonly MessagePart[]): string {
   return JSON.stringify(parts);
 }
 
-/** The parts of a "log" site's name; undefined if it is no such name. */
+/** The parts of a "log" site's name; undefined for other names. */
 export function decodeMessage(name: string): readonly MessagePart[] | undefined {
   const parts = parseJson(name);
   return Array.isArray(parts) && parts.every(isPart) ? parts : undefined;

@@ -1,24 +1,24 @@
-// Which array parameters a kernel certainly writes as a whole: those with a store that every work-item reaches, at the work-item's
-// linear id. Whoever launches it over a range of at least that many elements need not bring the array's old values along. Looks at
-// the kernel's own statements, not at those of functions it calls. Wants a verified module.
+// Finds the array parameters that a kernel certainly overwrites: those with a store that every work-item reaches, at the work-item's linear id. A
+// launch over a range of at least that many elements need not copy the array's old values to the device. Looks only at the kernel's own statements,
+// not into calls. Needs a verified module.
 
 import { invariant } from "./invariant.js";
 import type { Expr, Fn, Module, Stmt } from "./module.js";
 import { withoutRestatement } from "./restated.js";
 import { forEachStmt, resultOf } from "./walk.js";
 
-/** A number that an index is made with. */
+/** A number used in computing an index. */
 export type Factor =
   | { readonly kind: "constant"; readonly value: number }
   | { readonly kind: "parameter"; readonly parameter: number }
   | { readonly kind: "globalSize"; readonly dimension: number };
 
-/** The index is the linear id if these are the sizes of the range but the first: `(z * sizes[0] + y) * sizes[1] + x`. */
+/** The index is the linear id if these are the range's sizes after the first: `(z * sizes[0] + y) * sizes[1] + x`. */
 export interface Coverage {
   readonly sizes: readonly Factor[];
 }
 
-/** By parameter; undefined where nothing is known. */
+/** By parameter; undefined if unknown. */
 export function coverageOf(module: Module, kernel: number): readonly (Coverage | undefined)[] {
   const fn = module.functions[kernel];
   invariant(fn, `function ${kernel} is in the module`);
@@ -59,10 +59,10 @@ function mayReturn(stmt: Stmt): boolean {
 }
 
 type Values = ReadonlyMap<number, Expr>;
-/** Whether a local is a parameter that nobody assigns. */
+/** Whether a local is a parameter that is never assigned. */
 type IsFixed = (local: number) => boolean;
 
-/** The sizes with which `index` is the linear id in the dimensions up to `dimension`. */
+/** The sizes for which `index` is the linear id in the dimensions up to `dimension`. */
 function linearId(index: Expr, dimension: number, isFixed: IsFixed, values: Values): readonly Factor[] | undefined {
   const expr = resolved(index, values);
   if (dimension < 1) return dimension === 0 && isId(expr, 0) ? [] : undefined;
@@ -83,7 +83,7 @@ function resolved(expr: Expr, values: Values): Expr {
   return value ? resolved(value, values) : own;
 }
 
-/** Both operands, in either order. */
+/** Both operands, in both orders. */
 function operands(expr: Expr, op: "add" | "mul", values: Values): readonly (readonly [Expr, Expr])[] {
   if (expr.kind !== "op" || expr.op !== op) return [];
   const [a, b] = expr.args.map((operand) => resolved(operand, values));
@@ -99,7 +99,7 @@ function isId(expr: Expr, dimension: number): boolean {
   return expr.kind === "query" && expr.query === "globalId" && expr.dimension === dimension;
 }
 
-/** The number, whatever type it is computed in: no index of an element is beyond what `index` and doubles keep. */
+/** The underlying number, whatever type it is computed in: element indices fit both `index` and doubles exactly. */
 function numberOf(expr: Expr): Expr {
   const own = withoutRestatement(expr);
   const [number] = own.kind === "op" ? own.args : [];

@@ -1,4 +1,4 @@
-// The parser's place among the tokens, with what every rule needs: marks, words, strings, names, positions, types.
+// The parser's position among the tokens, with the primitives every rule needs: marks, words, strings, names, positions, types.
 
 import { lex, type Token, type TokenKind } from "./lex.js";
 import { readingLimits } from "./limits.js";
@@ -8,7 +8,7 @@ import { type DataType, type ScalarType, scalars, type Type, typeName } from "./
 
 export interface Name {
   readonly index: number;
-  /** Empty where only the index stands. */
+  /** Empty if only the index is written. */
   readonly name: string;
   readonly token: Token;
 }
@@ -37,7 +37,7 @@ export class Cursor {
     this.#next++;
     return token;
   }
-  /** Bounds recursion. */
+  /** Limits recursion depth. */
   nested<T>(parse: () => T): T {
     const { most } = readingLimits.nesting;
     if (++this.#nesting > most) this.fail(`statements and expressions nest deeper than ${most}`);
@@ -48,7 +48,7 @@ export class Cursor {
   isAt(text: string): boolean {
     return this.token.text === text && this.token.kind !== "string";
   }
-  /** Whether the mark or word stood here; passes it. */
+  /** Consumes the mark or word if it is next; returns whether it was. */
   skip(text: string): boolean {
     const isHere = this.isAt(text);
     if (isHere) this.#next++;
@@ -86,7 +86,7 @@ export class Cursor {
     const name = dot < 0 ? "" : token.text.slice(dot + 1);
     return { index, name: name.startsWith('"') ? this.#unquoted(name, token) : name, token };
   }
-  /** A name that must be the next of its kind. */
+  /** A name that must have the next index of its kind. */
   declared(sigil: string, index: number): string {
     const found = this.name(sigil);
     if (found.index !== index) this.fail(`expected ${sigil}${index} here, found ${sigil}${found.index}`, found.token);
@@ -102,7 +102,7 @@ export class Cursor {
     const [, digits] = /^L(\d+)$/.exec(token.text) ?? [];
     return digits === undefined ? this.fail(`expected a label (L0), found ${token.text}`, token) : Number(digits);
   }
-  /** Items between two marks, with commas. */
+  /** Comma-separated items between two marks. */
   list<T>(open: string, close: string, item: () => T): T[] {
     this.expect(open);
     const items: T[] = [];

@@ -1,5 +1,5 @@
-// A short name of what a module's images are, by which linked images (`lanewise link`) and WebAssembly that was made ahead of time say what they
-// were made of: images that were built anew have another one, unless nothing but the places in their files is new. FNV-1a of 32 bits, twice.
+// A short name for the contents of a module's images, by which linked images (`lanewise link`) and precompiled WebAssembly state what they were made
+// from. Rebuilt images get another fingerprint unless only source positions changed. FNV-1a of 32 bits, twice.
 
 import type { DeviceImage, PropertySets } from "./image.js";
 
@@ -16,7 +16,7 @@ export function fingerprintOf(texts: readonly string[]): string {
   return `${text.length.toString(16)}-${hash(0x811c9dc5)}${hash(0x9747b28c)}`;
 }
 
-/** The property sets of an image of format "ir" with what `imageFingerprint` gives. `code` is its module without positions. */
+/** The property sets of an image of format "ir", with the fingerprint that `imageFingerprint` reads. `code` is its module without positions. */
 export function withFingerprint(properties: PropertySets, code: Uint8Array): PropertySets {
   const built = ["lanewise/options", "lanewise/reducers"] as const;
   const characters = Array.from(code, (byte) => String.fromCharCode(byte));
@@ -24,13 +24,13 @@ export function withFingerprint(properties: PropertySets, code: Uint8Array): Pro
   return { ...properties, [SET]: { [KEY]: Uint8Array.from(found, (character) => character.charCodeAt(0)) } };
 }
 
-/** Of an image as it stands in emitted code, base64. Those of WebAssembly alone have the fingerprint of all that is in them. */
+/** The fingerprint of an image as emitted code contains it, in base64. WebAssembly-only images are hashed as a whole. */
 export function imageFingerprint({ format, properties }: DeviceImage, text: string): string {
   const own = properties[SET]?.[KEY];
   return format === "ir" && own instanceof Uint8Array ? String.fromCharCode(...own) : fingerprintOf([text]);
 }
 
-/** Of a module's images, which it has as IR and perhaps, made of that, as WebAssembly. */
+/** The fingerprint of a module's images: of its IR ones, or, if it has none, of all. */
 export function moduleFingerprint(images: readonly { readonly image: DeviceImage; readonly text: string }[]): string {
   const withIr = images.filter(({ image }) => image.format === "ir");
   const decisive = withIr.length > 0 ? withIr : images;

@@ -1,47 +1,47 @@
-// Functions without a body that stay so: a "foreign" one is exported by a WebAssembly module, of another compiler or of a package that ships
-// no IR. This is how they are called: scalars by value (bool, i32 and u32 as i32), arrays and references as their address in the device's
-// memory (i32). The length of an array is passed only where the function has a parameter of its own for it. In front of all that, functions
-// of this compiler get what a kernel's `run` gets (abi.ts): the argument block, the thread's block, and the work-item's linear id (i32 each).
+// Functions that never get a body: a "foreign" function is exported by a WebAssembly module, of another compiler or of a package that ships no IR.
+// Calling convention: scalars by value (bool, i32 and u32 as i32), arrays and references as their address in the device's memory (i32). An array's
+// length is passed only if the function has its own parameter for it. Before those, functions of this compiler take what a kernel's `run` takes
+// (abi.ts): the argument block, the thread's block, and the work-item's linear id (i32 each).
 
 import type { Access } from "./image.js";
 import { invariant } from "./invariant.js";
 import type { Fn } from "./module.js";
 import { isValueScalar, type Type, typeName, type ValueScalar } from "./types.js";
 
-/** In the names by which modules import such functions of packages, behind the colon: no image exports one. */
+/** Follows the colon in the names by which modules import such functions of packages: no image exports one. */
 export const EXTERNAL = "external ";
 
 /**
- * Whether an imported function is one that a library has which is loaded when the program runs (`externalDeviceFn`): its name as it is, or with
- * the package that declares it.
+ * Whether an imported function comes from a library loaded at run time (`externalDeviceFn`): its symbol is the bare name, or has the declaring
+ * package.
  */
 export function isExternalSymbol(symbol: string): boolean {
   return !symbol.includes(":") || symbol.includes(`:${EXTERNAL}`);
 }
 
-/** What is known of a function that this compiler has made WebAssembly of. Its first parameter, a u32, is the number of its first site. */
+/** A function that this compiler has compiled to WebAssembly. Its first parameter, a u32, is the number of its first site. */
 export interface CompiledFunction {
   /** By parameter. */
   readonly access: readonly Access[];
-  /** What it does with pointers. */
+  /** How it uses pointers. */
   readonly pointers: readonly ("dereference" | "pointer")[];
-  /** Where it can fail, and what it prints: indices in `Module.sites`, in its own order. */
+  /** Where it can fail, and what it prints: indices in `Module.sites`, in the function's own order. */
   readonly sites: readonly number[];
 }
 
 const PREFIX = "wasm ";
 
-/** What the foreign function is called that is the WebAssembly of a device function. */
+/** The symbol of the foreign function that is a device function's WebAssembly. */
 export function foreignSymbol(symbol: string): string {
   return PREFIX + symbol;
 }
 
-/** The other way round. */
+/** The inverse of `foreignSymbol`. */
 export function symbolOfForeign(symbol: string): string {
   return symbol.slice(PREFIX.length);
 }
 
-/** What WebAssembly passes. */
+/** The types WebAssembly passes. */
 export type ForeignType = "i32" | "i64" | "f32" | "f64";
 
 export interface ForeignSignature {
@@ -49,7 +49,7 @@ export interface ForeignSignature {
   readonly result: ForeignType | undefined;
 }
 
-/** As an instance exports it. */
+/** A function as a WebAssembly instance exports it. */
 export type ForeignFunction = (...args: readonly (number | bigint | boolean)[]) => number | bigint | undefined;
 
 const passedAs = {
@@ -76,7 +76,7 @@ function passes(type: Type): ForeignType {
   return passedAs[type];
 }
 
-/** The value in the form that kernels in JavaScript have, of what an instance gave. */
+/** Converts an instance's result to the form that kernels in JavaScript use. */
 export function foreignResult(type: Fn["result"], given: number | bigint | undefined): number | bigint | boolean {
   switch (type) {
     case "bool":

@@ -1,44 +1,43 @@
-// References to functions, and calls through them. A reference is a u64: the id that the runtime has given the function's symbol; 0 is
-// null. Ids are below 2^32, so that none is a pointer (pointer-table.ts). Until images are linked, a reference is a call of a
-// function "reference" with the symbol of the function behind "&", and a call by reference one of a "dispatch", which takes the
-// reference before the arguments. Then both get bodies here: a constant, and a choice between direct calls. What comes behind
-// sees ordinary functions.
+// References to functions, and calls through them. A reference is a u64: the id that the runtime gives the function's symbol; 0 is null. Ids are
+// below 2^32, so none is a pointer (pointer-table.ts). Until images are linked, taking a reference is a call of a "reference" function, whose symbol
+// is "&" and the target's, and a call by reference is a call of a "dispatch" function, which takes the reference before the arguments. Here both get
+// bodies: a constant, and a choice between direct calls. Later passes see ordinary functions.
 
 import * as build from "./builder.js";
 import type { Block, Expr, Fn, Global, Module, Position, Site, Stmt } from "./module.js";
 import { typeName } from "./types.js";
 import { forEachStmt } from "./walk.js";
 
-/** What references mean in a program. */
+/** The meaning of references in a program. */
 export interface ReferenceMeaning {
-  /** From 1 to 2^32 - 1; undefined: it is known when the program is loaded, and code reads it from a global (`functionOfGlobal`). */
+  /** From 1 to 2^32 - 1; undefined if it is known only when the program is loaded: code then reads it from a global (`functionOfGlobal`). */
   readonly idOf: (symbol: string) => number | undefined;
-  /** The symbols of the exported functions of a type that calls by reference may meet. */
+  /** The symbols of the exported functions of a type that calls by reference may reach. */
   readonly targetsOf: (functionType: string) => readonly string[];
 }
 
-/** The symbol of the function of linkage "reference" that gives a reference to that of `symbol`. */
+/** The symbol of the "reference" function for the function `symbol`. */
 export function referenceTo(symbol: string): string {
   return `&${symbol}`;
 }
 
-/** The symbol of the function that one of linkage "reference" gives a reference to. */
+/** The symbol of the function that a "reference" function refers to. */
 export function referredSymbol({ symbol }: Fn): string {
   return symbol.slice(1);
 }
 
-/** Functions are called by the same references where these texts are equal: `(f32, span<u8>) -> f32`. */
+/** The type that references must match: `(f32, span<u8>) -> f32`. */
 export function functionType({ locals, parameters, result }: Fn): string {
   const types = locals.slice(0, parameters).map(({ type }) => typeName(type));
   return `(${types.join(", ")}) -> ${result === "void" ? result : typeName(result)}`;
 }
 
-/** The type of what a function of linkage "dispatch" calls. */
+/** The type of the functions that a "dispatch" function calls. */
 export function dispatchedType(fn: Fn): string {
   return functionType({ ...fn, locals: fn.locals.slice(1), parameters: fn.parameters - 1 });
 }
 
-/** The module with bodies for its references and its calls by reference. Only functions and sites are added, behind those there are. */
+/** Gives references and calls by reference their bodies. Adds functions, sites and globals only behind the existing ones. */
 export function resolveReferences(module: Module, meaning: ReferenceMeaning): Module {
   if (!module.functions.some(({ linkage }) => linkage === "reference" || linkage === "dispatch")) return module;
   const functions = [...module.functions];
@@ -74,7 +73,7 @@ function constantId(id: number): Expr {
 
 const OF_FUNCTION = "lanewise:function/";
 
-/** The value of the global that has the function's id. */
+/** A load of the global that holds the function's id. */
 function loadedId(symbol: string, at: Position, globals: Global[]): Expr {
   const id = `${OF_FUNCTION}${symbol}`;
   const known = globals.findIndex((global) => global.id === id);
@@ -90,7 +89,7 @@ function loadedId(symbol: string, at: Position, globals: Global[]): Expr {
   return build.load(build.global(known >= 0 ? known : globals.push(made) - 1, "u64"));
 }
 
-/** The symbol of the function whose id the global of that id has; undefined of other globals. */
+/** The symbol of the function whose id this global holds; undefined for other globals. */
 export function functionOfGlobal(id: string): string | undefined {
   return id.startsWith(OF_FUNCTION) ? id.slice(OF_FUNCTION.length) : undefined;
 }
@@ -100,7 +99,7 @@ interface Target {
   readonly function: number;
 }
 
-/** The index of what stands for the function in the module; of one that the module has itself, that one. */
+/** The index of the function in the module; imports it if the module does not have it. */
 function importOf(functions: Fn[], dispatch: Fn, symbol: string): number {
   const known = functions.findIndex((fn) => fn.symbol === symbol);
   if (known >= 0) return known;
@@ -126,7 +125,7 @@ function dispatchTo(fn: Fn, targets: readonly Target[], sites: Site[]): Fn {
   return { ...fn, linkage: "internal", locals, body: [...body, returned] };
 }
 
-/** How many targets are compared one after the other; more are halved before, where their order is known. */
+/** Up to this many targets are compared one after another; more are first halved, if their order is known. */
 const IN_A_ROW = 4;
 
 function choose(given: Expr, targets: readonly Target[], call: (target: Target) => Block, miss: Block): Block {
@@ -144,8 +143,8 @@ function choose(given: Expr, targets: readonly Target[], call: (target: Target) 
 }
 
 /**
- * The module without circles through calls by reference, which are in the functions of those indices: a call that could reach itself
- * again fails instead, at a site of its own. Wants a resolved module.
+ * Breaks cycles through calls by reference, which are in the functions with these indices: a call that could reach itself again fails instead, at its
+ * own site. Needs a resolved module.
  */
 export function withoutCircles(module: Module, dispatches: readonly number[]): Module {
   if (dispatches.length === 0) return module;
@@ -178,7 +177,7 @@ function reaches(callees: readonly ReadonlySet<number>[], from: number, to: numb
 
 type Call = Extract<Stmt, { kind: "call" }>;
 
-/** Of a choice: nothing but calls stands in it. */
+/** For the body of a dispatch, which contains only calls and choices. */
 function withCalls(block: Block, replace: (call: Call) => Stmt): Block {
   return block.map((stmt) => {
     if (stmt.kind === "call") return replace(stmt);

@@ -1,7 +1,7 @@
-// f16, IEEE 754 binary16: 1 sign bit, 5 of exponent (bias 15), 10 of fraction. What the interpreter, initial values and the
-// host's f16() use; the code generators have sequences of their own.
+// f16, IEEE 754 binary16: 1 sign bit, 5 exponent bits (bias 15), 10 fraction bits. Used by the interpreter, initial values and the host's f16(); the
+// code generators have their own sequences.
 
-/** The number that 16 bits are. */
+/** The number that 16 bits encode. */
 export function halfValue(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
@@ -16,8 +16,8 @@ export function halfBits(value: number): number {
   const sign = value < 0 || Object.is(value, -0) ? 0x8000 : 0;
   const magnitude = Math.abs(value);
   if (magnitude >= 65520) return sign | 0x7c00;
-  // A logarithm is rounded up to the next integer only for doubles that also become the next power of two. Below 2^-14 all
-  // numbers have the smallest exponent.
+  // Math.log2 rounds up to the next integer only for doubles that also round to the next power of two. Below 2^-14 all numbers have the smallest
+  // exponent.
   const exponent = magnitude < 2 ** -14 ? -14 : Math.floor(Math.log2(magnitude));
   const fraction = magnitude * 2 ** (10 - exponent);
   const floor = Math.floor(fraction);

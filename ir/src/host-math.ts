@@ -1,14 +1,14 @@
-// Which Math the host has. ECMAScript leaves open how its functions round, and engines differ, as versions of one do: so a digest of their
-// results tells code that computes the same from code that does not.
+// Identifies the host's Math. ECMAScript does not fix how its functions round, and engines and their versions differ: a digest of their results tells
+// whether generated code computes the same.
 
 import { type Builtin, builtins } from "./builtins.js";
 
-/** With fewer, functions that are exact in most cases might have one digest. */
+/** With fewer, functions that agree in most cases might share a digest. */
 const POINTS = 128;
 
 const bytes = new DataView(new ArrayBuffer(8));
 
-/** 32 bits, of the host's function of f64 at some points between 0 and 7 (FNV-1a). */
+/** 32 bits: FNV-1a over the host's f64 results at some points between 0 and 7. */
 export function mathDigest(builtin: Builtin, points = POINTS): number {
   const { math } = builtins[builtin];
   // The table's functions take one or two numbers.
@@ -16,7 +16,7 @@ export function mathDigest(builtin: Builtin, points = POINTS): number {
   let digest = 0;
   for (let point = 1; point <= points; point++) {
     const result = host(point / 61, (points + 1 - point) / 37);
-    // Every NaN is one.
+    // All NaNs count as one.
     if (Number.isNaN(result)) continue;
     bytes.setFloat64(0, result);
     digest = Math.imul(digest ^ bytes.getInt32(0), 0x01000193);
@@ -27,7 +27,7 @@ export function mathDigest(builtin: Builtin, points = POINTS): number {
 
 let everything: string | undefined;
 
-/** Of all functions together; the same wherever generated code may be exchanged. */
+/** The digest of all functions; equal wherever generated code may be exchanged. */
 export function hostMath(): string {
   // The keys are builtins.
   everything ??= (Object.keys(builtins) as Builtin[]).map((name) => mathDigest(name, 24).toString(36)).join(" ");

@@ -1,4 +1,4 @@
-// The binary form of a device image. Its tables stand before the code, so that the runtime reads them without the IR.
+// The binary form of a device image. Its tables precede the code, so the runtime reads them without the IR.
 
 import { Reader, Writer } from "./binary-io.js";
 import { bytes, type Codec, flagged, list, numberUpTo, position, record, string, type, word } from "./codec.js";
@@ -12,7 +12,7 @@ import {
   propertySetNames,
 } from "./image.js";
 
-/** What every image begins with. */
+/** The first bytes of every image. */
 export const IMAGE_MAGIC = "LWIM";
 
 const symbol: Codec<KernelSymbol> = record<KernelSymbol>({
@@ -61,10 +61,10 @@ const properties: Codec<PropertySets> = {
     const sets: PropertySets = {};
     for (const found of names) {
       const name = propertySetNames.find((known) => known === found);
-      // A later minor version may add sets, which mean nothing to this one.
+      // A later minor version may add sets, which this one ignores.
       if (name === undefined && !from.isNewer) from.unknown(found, "a property set");
       if (name === undefined) continue;
-      // fromEntries makes own properties, also of a name like __proto__.
+      // fromEntries makes own properties, even for a name like __proto__.
       const entries = all
         .filter((property) => property.set === found)
         .map((property) => [property.name, property.value]);
@@ -89,7 +89,7 @@ export function encodeImage(value: DeviceImage): Uint8Array<ArrayBuffer> {
   return writer.finish(IMAGE_MAGIC);
 }
 
-/** Throws FormatError, and nothing else. */
+/** Decodes an image. Throws only FormatError. */
 export function decodeImage(data: Uint8Array): DeviceImage {
   const reader = new Reader(data, IMAGE_MAGIC, "device image");
   const decoded = image.read(reader);

@@ -1,12 +1,12 @@
-// A device image: code with the tables that the runtime needs before it looks at the code. Written by the post-link step,
-// embedded in emitted modules as base64, read by the program manager. The bytes are in image-binary.ts.
+// A device image: code with the tables that the runtime needs before it looks at the code. The post-link step writes it, emitted modules embed it as
+// base64, the program manager reads it. image-binary.ts defines the bytes.
 
 import type { Position } from "./module.js";
 import type { Type } from "./types.js";
 
 /**
- * Written into every image and every binary module. A reader takes any minor of its own major: new words (a kind of node, an operation, a
- * property set) raise the minor, every other change of the bytes the major, once between two releases. test/ir/format-pin.test.ts watches.
+ * Written into every image and every binary module. A reader accepts any minor of its own major: new words (a kind of node, an operation, a property
+ * set) raise the minor, every other change of the bytes the major, once between two releases. test/ir/format-pin.test.ts guards this.
  */
 export const FORMAT_VERSION = { major: 2, minor: 0 } as const;
 
@@ -17,7 +17,7 @@ export interface KernelParameter {
   readonly type: Type;
   /** What the kernel does with the elements of a span; "none" for scalars. */
   readonly access: Access;
-  /** A span in the work-group's own memory: the launch gives no array, but says how long it is. */
+  /** A span in the work-group's own memory: the launch gives its length instead of an array. */
   readonly isLocal?: true;
 }
 
@@ -31,8 +31,8 @@ export interface KernelSymbol {
 }
 
 /**
- * The names of the seeds, and four of ours: of which functions the module takes references, how many parameters of its kernels are reducers, how it
- * was built, and by what to know it again (fingerprint.ts).
+ * The seeds' names, and four of our own: the functions the module takes references to, how many of its kernels' parameters are reducers, the build
+ * options, and the fingerprint (fingerprint.ts).
  */
 export const propertySetNames = [
   "SYCL/device globals",
@@ -56,6 +56,6 @@ export interface DeviceImage {
   readonly files: readonly string[];
   readonly symbols: readonly KernelSymbol[];
   readonly properties: PropertySets;
-  /** For "ir" the module's binary form. */
+  /** For "ir", the module's binary form. */
   readonly code: Uint8Array;
 }

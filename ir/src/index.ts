@@ -1,4 +1,4 @@
-// The public surface of @lanewise/ir: what the transformer produces and the runtime and code generators consume.
+// The public surface of @lanewise/ir: produced by the transformer, consumed by the runtime and the code generators.
 
 export {
   type ArgumentLayout,

@@ -1,5 +1,5 @@
-// The interpreter's expressions: each becomes a closure over its operands' closures. A reference is an address (a number),
-// a span an address with a length. See interpret.ts for what runs them.
+// Compiles expressions for the interpreter: each becomes a closure over its operands' closures. A reference is an address (a number), a span an
+// address with a length. interpret.ts runs them.
 
 import { builtins } from "./builtins.js";
 import { scalarAccess, type Views } from "./interpret-memory.js";
@@ -16,7 +16,7 @@ export interface Span {
   readonly address: number;
   readonly length: number;
 }
-/** A value of which a check knows more (overflow/). Only where there are `ValueChecks` is there one, and only they look into it. */
+/** A value with a check's extra knowledge (overflow/). Exists only with `ValueChecks`, and only they look into it. */
 export interface TrackedValue {
   readonly value: Value;
 }
@@ -25,7 +25,7 @@ export type Datum = Value | Span | TrackedValue;
 /** One call of one function. */
 export interface Frame {
   readonly locals: Datum[];
-  /** Where the aggregate locals of this call begin. */
+  /** Base address of this call's aggregate locals. */
   readonly base: number;
   result: Datum;
 }
@@ -35,12 +35,15 @@ export type AccessKind = "read" | "write" | "atomicRead" | "atomicWrite" | "atom
 
 type OpExpr = Extract<Expr, { kind: "op" | "builtin" }>;
 
-/** What computes of operands, of which any may be tracked. */
+/** An operation on operands that may be tracked. */
 export type TrackedApply = (a: Datum, b: Datum, c: Datum) => Datum;
 
-/** A check that has values of its own beside the kernel's. Each is asked once for a place in the code; what it gives is called whenever the kernel comes there. */
+/**
+ * A check that tracks its own values beside the kernel's. Each method is called once per program point; the function it returns is called whenever
+ * the kernel gets there.
+ */
 export interface ValueChecks {
-  /** `args` may be fewer than the expression's own, of what is one operation to the check. */
+  /** `args` may be fewer than the expression's own if the check treats nested operations as one. */
   readonly op: (
     expr: OpExpr,
     apply: Apply,
@@ -52,7 +55,7 @@ export interface ValueChecks {
     scope: Scope,
   ) => (index: Datum, length: number) => number | bigint;
   readonly test: (condition: Expr, scope: Scope) => (value: Datum) => boolean;
-  /** Gives what is stored. */
+  /** Returns the value to store. */
   readonly store: (stmt: Extract<Stmt, { kind: "store" }>, scope: Scope) => (address: number, value: Datum) => Value;
   /** Called before bytes are copied. */
   readonly copy: (stmt: Extract<Stmt, { kind: "store" }>, scope: Scope) => (to: number, from: number) => void;
@@ -61,19 +64,19 @@ export interface ValueChecks {
     run: (address: number, value: Value, expected: Value) => Value,
     scope: Scope,
   ) => (address: number, value: Datum, expected: Datum) => Datum;
-  /** What combines two values of a sub-group. */
+  /** The operation that combines two values of a sub-group. */
   readonly combine: (stmt: Extract<Stmt, { kind: "subGroup" }>, apply: Apply, scope: Scope) => TrackedApply;
 }
 
-/** Who looks on while a kernel runs, and what it is told about work-groups instead (checked/); undefined where nobody does. */
+/** The observers of a running kernel, and their answers to work-group queries (checked/); undefined without a check. */
 export interface Checks {
-  /** Asked once for each place in the code; what it gives is called with each address. `from` is the load, or the statement. */
+  /** Called once per program point; the function it returns is called with each address. `from` is the load, or the statement. */
   readonly watch?: (kind: AccessKind, place: Expr, from: Expr | Stmt, scope: Scope) => (address: number) => void;
   readonly values?: ValueChecks;
   readonly query: (query: Query, dimension: 0 | 1 | 2) => Code<number>;
 }
 
-/** What all functions of a running kernel share. */
+/** State shared by all functions of a running kernel. */
 export interface Machine {
   readonly checks: Checks | undefined;
   views: Views;
@@ -81,7 +84,7 @@ export interface Machine {
   thread: number;
   /** The address of the pointer table. */
   pointerTable: number;
-  /** The linear id of the work-item that runs. */
+  /** The running work-item's linear id. */
   item: number;
   id: readonly [number, number, number];
   size: readonly [number, number, number];
@@ -89,16 +92,16 @@ export interface Machine {
   readonly fail: (site: number, index: number | bigint, length: number) => never;
 }
 
-/** Where an expression stands. */
+/** An expression's surroundings. */
 export interface Scope {
   readonly module: Module;
   readonly machine: Machine;
   readonly fn: Fn;
-  /** Of aggregate locals: the offset from the frame's base. */
+  /** Offsets of aggregate locals from the frame's base. */
   readonly offsets: readonly number[];
 }
 
-/** Groups have one work-item here, so that a group's index is the item's. */
+/** Groups have one work-item here, so a group's index is the item's. */
 const queryCode = {
   globalId: (machine, dimension) => () => machine.id[dimension],
   globalSize: (machine, dimension) => () => machine.size[dimension],
@@ -114,14 +117,14 @@ const queryCode = {
   subGroupLane: () => () => 0,
 } as const satisfies Record<Query, (machine: Machine, dimension: 0 | 1 | 2) => Code<number>>;
 
-/** The expression's closure, of which the verifier knows that it yields what the caller's type says. */
+/** The expression's closure; the verifier has checked that it yields the caller's type. */
 function compileAs<T extends Datum>(expr: Expr, scope: Scope): Code<T> {
   return compileExpr(expr, scope) as Code<T>;
 }
 export const compilePlace = (expr: Expr, scope: Scope): Code<number> => compileAs<number>(expr, scope);
 export const compileValue = (expr: Expr, scope: Scope): Code<Value> => compileAs<Value>(expr, scope);
 
-/** A condition that decides where control goes on. */
+/** A condition that decides control flow. */
 export function compileTest(expr: Expr, scope: Scope): Code<boolean> {
   const test = scope.machine.checks?.values?.test(expr, scope);
   if (!test) return compileAs<boolean>(expr, scope);
@@ -187,7 +190,7 @@ export function compileExpr(expr: Expr, scope: Scope): Code {
   }
 }
 
-/** What a reference refers to. */
+/** The type a reference refers to. */
 export function referred(type: Type): DataType {
   invariant(typeof type === "object" && type.kind === "ref", `${typeName(type)} is a reference`);
   return type.to;
@@ -218,7 +221,7 @@ function compileOp(expr: Extract<Expr, { kind: "op" }>, scope: Scope): Code {
 
 function compileBuiltin(expr: Extract<Expr, { kind: "builtin" }>, scope: Scope): Code {
   const math: (a: number, b: number) => number = Math[builtins[expr.builtin].math];
-  // Builtins take numbers: the verifier has checked it.
+  // Builtins take numbers; the verifier has checked it.
   const exact = (a: Value, b: Value): number => math(a as number, b as number);
   return compileApply(expr, expr.type === "f64" ? exact : (a, b) => Math.fround(exact(a, b)), scope);
 }
@@ -226,7 +229,7 @@ function compileBuiltin(expr: Extract<Expr, { kind: "builtin" }>, scope: Scope):
 function compileApply(expr: OpExpr, own: Apply, scope: Scope): Code {
   const tracked = scope.machine.checks?.values?.op(expr, own, scope);
   const [a, b, c] = (tracked ?? expr).args.map((arg) => compileExpr(arg, scope));
-  // Where nothing is tracked, data are values.
+  // Without tracking, data are plain values.
   const apply = tracked?.apply ?? (own as TrackedApply);
   invariant(a, "an operation has an operand");
   if (!b) return (frame) => apply(a(frame), false, false);

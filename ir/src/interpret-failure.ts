@@ -1,4 +1,4 @@
-// What the interpreter throws where a kernel fails.
+// The error the interpreter throws when a kernel fails.
 
 import type { Call } from "./module.js";
 
@@ -16,7 +16,7 @@ export class KernelFailure extends Error {
   }
 }
 
-/** To be thrown on by a call: where it stands is added. */
+/** Adds a call's position to an error that passes through it. */
 export function passedOn(error: unknown, call: Call): unknown {
   if (error instanceof KernelFailure) error.calledFrom.push(call);
   return error;

@@ -1,5 +1,5 @@
-// The interpreter's memory: how each scalar is loaded (widened to its register type) and stored (narrowed modulo 2^n),
-// and atomic read-modify-write. Memory is little-endian, as WebAssembly's.
+// The interpreter's memory: how each scalar is loaded (widened to its register type) and stored (narrowed modulo 2^n), and atomic read-modify-write.
+// Memory is little-endian, like WebAssembly's.
 
 import { halfBits, halfValue } from "./half-float.js";
 import { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
@@ -75,7 +75,7 @@ export function viewsOf(buffer: ArrayBufferLike): Views {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** A bit pattern that may replace another atomically: floats and unsigned types take the way over their bits. */
+/** Atomic read-modify-write by compare-exchange on the bit pattern, which works for floats and unsigned types too. */
 function exchangeLoop(
   views: Views,
   scalar: ScalarType,
@@ -103,7 +103,7 @@ function exchangeLoop(
 
 type Atomic = (views: Views, address: number, value: Value, expected: Value) => Value;
 
-/** The operation on a scalar in memory; gives the value before. */
+/** The operation on a scalar in memory; returns the previous value. */
 export function atomicOn(op: AtomicOp, scalar: ScalarType): Atomic {
   switch (op) {
     case "load":

@@ -1,13 +1,13 @@
-// The meaning of every operation on JavaScript values, by type: numbers for i32, u32, f32 and f64, bigints for i64 and u64.
-// This is the reference: the table's `meaning` strings in ops.ts as code. Each result is again a value of its type.
-// f32 computes in f64 and rounds once, which is exact for + - * / sqrt (f64 has more than twice f32's digits).
+// The meaning of every operation on JavaScript values, by type: numbers for i32, u32, f32 and f64, bigints for i64 and u64. This is the reference:
+// the `meaning` strings of ops.ts as code. Each result is again a value of its type. f32 computes in f64 and rounds once, which is exact for + - * /
+// sqrt (f64 has more than twice f32's digits).
 
 import { type Op, ops } from "./ops.js";
 import type { ValueScalar } from "./types.js";
 
 export type Value = number | bigint | boolean;
 
-/** By operand type; operations whose result is stated, by result type and then operand type. */
+/** By operand type; for operations with a stated result, by result type and then operand type. */
 type Semantics = (...operands: never[]) => Value;
 type Row = { readonly [T in ValueScalar]?: Semantics };
 type Unary<T> = (a: T) => T;
@@ -87,7 +87,7 @@ function rotateLeft64(a: bigint, b: bigint): bigint {
   return (u64(a) << by) | (u64(a) >> (64n - by));
 }
 
-/** A bigint of 64 bits as f32, rounded once: through f64 with its last bit made sticky, so that it cannot round a tie. */
+/** Rounds a 64-bit bigint to f32 once: through f64 with a sticky last bit, so that it cannot round a tie. */
 function roundToF32(a: bigint): number {
   const magnitude = a < 0n ? -a : a;
   if (magnitude <= 2n ** 53n) return Math.fround(Number(a));
@@ -148,7 +148,7 @@ const index: Conversions = {
 };
 
 const scratch = new DataView(new ArrayBuffer(8));
-// JavaScript cannot tell NaNs apart, so the bits of a NaN are the canonical ones.
+// JavaScript cannot tell NaNs apart, so every NaN gets the canonical bits.
 const bits32 = (a: number): number => {
   scratch.setFloat32(0, a);
   return Number.isNaN(a) ? 0x7fc0_0000 : scratch.getInt32(0);
@@ -260,13 +260,13 @@ const semantics = {
   reinterpret,
 } satisfies Record<Op, Row | Conversions>;
 
-/** What an operation does to its operands; undefined where the verifier would object. */
+/** The function of an operation on its operands; undefined where the verifier would object. */
 export function semanticsOf(op: Op, operand: ValueScalar, result: ValueScalar): Apply | undefined {
   const rows: Record<Op, Row | Conversions> = semantics;
   const row = rows[op];
   const found = ops[op].result === "stated" ? row[result] : row[operand];
   const apply = typeof found === "object" ? found[operand] : found;
-  // The verifier has checked that the operands are of the types that this entry is for.
+  // The verifier has checked that the operands have this entry's types.
   return apply as Apply | undefined;
 }
 export type Apply = (a: Value, b: Value, c: Value) => Value;

@@ -1,4 +1,4 @@
-// The interpreter's statements: each becomes a closure that runs and tells where control goes on. See interpret.ts.
+// Compiles statements for the interpreter: each becomes a closure that runs and returns where control continues. See interpret.ts.
 
 import { FAILURE } from "./abi.js";
 import { type ForeignFunction, foreignResult } from "./foreign.js";
@@ -21,7 +21,7 @@ import { layoutOf } from "./layout.js";
 import type { Block, Label, Stmt } from "./module.js";
 import type { AtomicOp } from "./ops.js";
 
-/** Where control goes on: to the next statement, out of the function, or to a label. */
+/** Where control continues: at the next statement, out of the function, or at a label. */
 export type Completion = number;
 export const NEXT: Completion = 0;
 const RETURN: Completion = 1;
@@ -30,7 +30,7 @@ export const continueOf = (label: Label): Completion => 3 + 2 * label;
 
 export type Step = (frame: Frame) => Completion;
 
-/** A function ready to be called: its frame's size and what it needs below it. */
+/** A function ready to be called. */
 export interface Callee {
   readonly frameSize: number;
   readonly run: Step;
@@ -57,7 +57,7 @@ export function compileBlock(block: Block, scope: StmtScope): Step {
   };
 }
 
-/** A step that always goes on with the next. */
+/** A step that always continues with the next. */
 const then =
   (run: (frame: Frame) => void): Step =>
   (frame) => {
@@ -172,7 +172,7 @@ function compileStore(stmt: Extract<Stmt, { kind: "store" }>, scope: StmtScope):
   });
 }
 
-/** What operations do that do not both read and write. */
+/** Operations that do not both read and write. */
 const atomicKinds: Partial<Record<AtomicOp, AccessKind>> = { load: "atomicRead", store: "atomicWrite" };
 
 function compileAtomic(stmt: Extract<Stmt, { kind: "atomic" }>, scope: StmtScope): Step {
@@ -225,7 +225,7 @@ function compileCall(stmt: Extract<Stmt, { kind: "call" }>, scope: StmtScope): S
   });
 }
 
-/** What this compiler has made traps where it fails, with its record written. */
+/** Calls code of this compiler, which writes its failure record and traps. */
 function recorded<T>(machine: Machine, call: () => T): T {
   try {
     return call();
@@ -247,7 +247,7 @@ export function enter(
   return { locals, base: frame.base + frameSize, result: 0 };
 }
 
-/** Of an array its address. Nothing is tracked in kernels that call foreign functions. */
+/** An array is passed as its address. Nothing is tracked in kernels that call foreign functions. */
 function passed(datum: Datum): number | bigint | boolean {
   if (typeof datum !== "object") return datum;
   return "address" in datum ? datum.address : datum.value;

@@ -1,7 +1,7 @@
-// The interpreter: what a kernel means, for tests of every other target, and the host device where code cannot be generated.
-// Obeys the contract of abi.ts. Compiles each reachable function to closures once (interpret-expr.ts, interpret-stmt.ts);
-// the operations' meaning is in interpret-ops.ts, memory in interpret-memory.ts. Wants a verified, linked module.
-// Work-groups have one work-item here (localId 0, localSize 1, groupId = globalId), so that a barrier has nothing to do.
+// The interpreter: defines what a kernel means for tests of every other target, and is the host device where code cannot be generated. Follows the
+// contract of abi.ts. Compiles each reachable function to closures once (interpret-expr.ts, interpret-stmt.ts); the operations' meaning is in
+// interpret-ops.ts, memory in interpret-memory.ts. Needs a verified, linked module. Work-groups have one work-item here (localId 0, localSize 1,
+// groupId = globalId), so barriers do nothing.
 
 import { argumentLayout, FAILURE, POINTER_TABLE_OFFSET, RANGE_OFFSET, THREAD_STACK_OFFSET } from "./abi.js";
 import type { ForeignFunction } from "./foreign.js";
@@ -16,18 +16,18 @@ import { isAggregate } from "./type-of.js";
 import { hasBody } from "./walk.js";
 
 export interface InterpreterHost {
-  /** The memory that addresses mean; asked at each `run`, because a memory that grows has a new buffer. */
+  /** The memory that addresses refer to; asked at each `run`, because growing memory gets a new buffer. */
   readonly memory: () => ArrayBufferLike;
-  /** The address of a module global, asked once for each that the kernel names. */
+  /** The address of a module global; asked at each place in the code that names it. */
   readonly globals: (index: number) => number;
-  /** A foreign function, by its symbol; asked once for each place that calls it. */
+  /** A foreign function, by its symbol; asked once for each call site. */
   readonly foreign?: (symbol: string) => ForeignFunction;
 }
 
 export interface Interpreter {
-  /** Runs the work-items begin <= id < end. Throws KernelFailure where the kernel fails, with the record written. */
+  /** Runs the work-items begin <= id < end. Throws KernelFailure if the kernel fails, after writing the record. */
   readonly run: (args: number, thread: number, begin: number, end: number) => void;
-  /** How many bytes of private memory it needs behind THREAD_STACK_OFFSET. */
+  /** Bytes of private memory it needs from THREAD_STACK_OFFSET on. */
   readonly stackSize: number;
 }
 
@@ -94,7 +94,7 @@ export interface Compiled extends Callee {
   readonly stackSize: number;
 }
 
-/** Compiles a function at its first call; the verifier has checked that none reaches itself. */
+/** Compiles a function at its first call; the verifier has ruled out recursion. */
 export function createCompiler(module: Module, machine: Machine, host: InterpreterHost): (index: number) => Compiled {
   const foreign = (symbol: string): ForeignFunction => {
     invariant(host.foreign, "a host of kernels that call foreign functions has them");
@@ -120,7 +120,7 @@ export function createCompiler(module: Module, machine: Machine, host: Interpret
   };
 }
 
-/** Aggregate locals lie one after another. */
+/** Lays aggregate locals out one after another. */
 export function layoutFrame(fn: Fn, module: Module): { offsets: readonly number[]; frameSize: number } {
   let end = 0;
   const offsets = fn.locals.map(({ type }) => {

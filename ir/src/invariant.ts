@@ -1,6 +1,6 @@
-// For our own bugs only: a user's mistake is a diagnostic or a typed error instead.
+// For our own bugs only: a user's mistake becomes a diagnostic or a typed error.
 
-/** `message` says what should hold; as a function where making it costs. Bundles may be without (docs/bundlers.md, `errorTexts`). */
+/** `message` says what should hold; pass a function if building it is costly. Bundles may omit it (docs/bundlers.md, `errorTexts`). */
 export function invariant(condition: unknown, message?: string | (() => string)): asserts condition {
   if (condition) return;
   const expected = typeof message === "function" ? message() : message;

@@ -11,17 +11,17 @@ export interface StructLayout extends Layout {
   readonly offsets: readonly number[];
 }
 
-/** Layouts of structs, by their module's table: nested structs would otherwise be laid out once per use. */
+/** Cache of struct layouts by module table; without it, nested structs would be laid out once per use. */
 const known = new WeakMap<readonly StructDefinition[], Map<StructDefinition, StructLayout>>();
 
 interface StructNames {
-  /** Of the table, which a compiler may still be filling. */
+  /** The table's length; a compiler may still be filling it. */
   readonly count: number;
   readonly byName: ReadonlyMap<string, StructDefinition>;
 }
 const names = new WeakMap<readonly StructDefinition[], StructNames>();
 
-/** The first struct of that name in a module's table. */
+/** The first struct with that name in a module's table. */
 export function findStruct(name: string, structs: readonly StructDefinition[]): StructDefinition | undefined {
   let found = names.get(structs);
   if (found?.count !== structs.length) {
@@ -71,7 +71,7 @@ export function layoutOf(type: DataType, structs: readonly StructDefinition[]): 
   return structLayout(structOf(type.name, structs), structs);
 }
 
-/** Equal for types of the same memory, whatever their structs are called: "{pos:[f32;3],alive:bool}". */
+/** Equal for types with the same memory layout, whatever their structs are called: "{pos:[f32;3],alive:bool}". */
 export function structureOf(type: DataType, structs: readonly StructDefinition[]): string {
   if (typeof type === "string") return type;
   if (type.kind === "array") return `[${structureOf(type.element, structs)};${type.length}]`;

@@ -1,4 +1,4 @@
-// The tokens of the text form, with the line and column where each begins; what parse.ts reads.
+// Splits the text form into tokens, with the line and column where each begins, for parse.ts.
 
 import { IrSyntaxError } from "./syntax-error.js";
 

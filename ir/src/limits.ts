@@ -1,13 +1,13 @@
-// The most that a module or an image may hold. Real programs stay far below; without limits a few hundred bytes could ask for
-// hours of work, or for more memory than there is. The reader and the verifier hold modules to them (docs/image.md lists them).
+// Upper bounds on what a module or an image may hold. Real programs stay far below; without limits a few hundred bytes could ask for hours of work,
+// or for more memory than exists. The reader and the verifier enforce them (docs/image.md lists them).
 
-/** A limit, and what it counts, as messages say it. */
+/** A limit, and what it counts, as messages word it. */
 export interface Limit {
   readonly most: number;
   readonly what: string;
 }
 
-/** What the reader counts. */
+/** The limits the reader enforces. */
 export const readingLimits = {
   nesting: { most: 500, what: "levels of statements, expressions, calls or structs" },
   typeNesting: { most: 32, what: "levels of one type" },
@@ -15,7 +15,7 @@ export const readingLimits = {
   nodes: { most: 2 ** 19, what: "statements and expressions of one module" },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The verifier's, too. A program that verifies nothing is without them. */
+/** The reader's and the verifier's limits. Programs that skip verification have only the reader's. */
 export const limits = {
   ...readingLimits,
   inlined: { most: 2 ** 17, what: "statements and expressions of a function with all that it calls" },
@@ -29,7 +29,7 @@ export const limits = {
   privateBytes: { most: 2 ** 26, what: "bytes of private memory of a function with all that it calls" },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** Says that there are more than a limit allows. */
+/** Message for an exceeded limit. */
 export function overLimit({ most, what }: Limit): string {
   return `it has more than ${most} ${what}`;
 }

@@ -1,7 +1,6 @@
-// Makes one module of parts of others: chosen entry points with all that they reach, and nothing else. The post-link step
-// splits and merges with it (requirements L1, L2, L8 to L10), the program manager links images with it at run time.
-// Imported functions become calls of exported ones of the given modules, where one of them has the symbol.
-// Wants verified modules; the result must be verified where they did not come from one compilation.
+// Builds one module from parts of others: chosen entry points and everything they reach, nothing else. The post-link step splits and merges with it
+// (requirements L1, L2, L8 to L10); the program manager links images with it at run time. Calls of imported functions become calls of exported ones
+// where a given module has the symbol. Needs verified modules; verify the result unless they come from one compilation.
 
 import { createLinkTables, LinkError, type Part, unusedName } from "./link-tables.js";
 import type { Fn, Module } from "./module.js";
@@ -12,7 +11,7 @@ import { forEachStmt, hasBody } from "./walk.js";
 export { LinkError, type Part } from "./link-tables.js";
 
 export interface LinkRequest {
-  /** Of the new module. */
+  /** The new module's name. */
   readonly name: string;
   readonly modules: readonly Module[];
   /** Functions that keep their linkage; what they reach becomes internal. */
@@ -21,9 +20,9 @@ export interface LinkRequest {
 
 export interface LinkedModule {
   readonly module: Module;
-  /** Where each of its globals came from: the first that has its id. */
+  /** The origin of each global: the first with its id. */
   readonly globals: readonly Part[];
-  /** Where each of its functions came from. */
+  /** The origin of each function. */
   readonly functions: readonly Part[];
 }
 
@@ -77,7 +76,7 @@ function symbolOf({ modules }: LinkRequest, part: Part): string {
   return functionAt(modules, part).symbol;
 }
 
-/** The exported functions, by symbol. The first one counts. */
+/** The exported functions by symbol; the first wins. */
 function definitionsIn(modules: readonly Module[]): ReadonlyMap<string, Part> {
   const found = new Map<string, Part>();
   modules.forEach(({ functions }, module) => {
@@ -88,12 +87,12 @@ function definitionsIn(modules: readonly Module[]): ReadonlyMap<string, Part> {
   return found;
 }
 
-/** Whether its symbol says what it is, in whichever module. */
+/** Whether its symbol identifies it across modules. */
 function isNamed({ linkage }: Fn): boolean {
   return linkage === "imported" || linkage === "reference" || linkage === "foreign";
 }
 
-/** What a call of the function calls: an imported function's definition, or its first declaration where there is none. */
+/** The function that a call reaches: an imported function's definition, or its first declaration if it has none. */
 function resolve(modules: readonly Module[], definitions: ReadonlyMap<string, Part>, part: Part): Part {
   const called = functionAt(modules, part);
   const { linkage, symbol } = called;
@@ -107,7 +106,7 @@ function resolve(modules: readonly Module[], definitions: ReadonlyMap<string, Pa
   return part;
 }
 
-/** In the order of their modules, so that equal requests have equal results. */
+/** Ordered by module, so that equal requests have equal results. */
 function reachedFunctions({ modules, entries }: LinkRequest): readonly Part[] {
   const definitions = definitionsIn(modules);
   const found = new Map<string, Part>();
@@ -122,7 +121,7 @@ function reachedFunctions({ modules, entries }: LinkRequest): readonly Part[] {
   return [...found.values()].sort((a, b) => a.module - b.module || a.index - b.index);
 }
 
-/** Takes over what the functions of a module name, in the order that it has there. */
+/** Takes over the table entries that a module's functions name, in the module's order. */
 function takeOver(
   { modules }: LinkRequest,
   module: number,

@@ -1,23 +1,23 @@
-// The tables of a module that is made of others (link-modules.ts): files, structs, globals and sites, each taken over when it is
-// first asked for. Globals are one by their id, structs by their fields, sites and files by what they say.
+// The tables of a linked module (link-modules.ts): files, structs, globals and sites, each taken over when first requested. Globals are merged by id,
+// structs by their fields, sites and files by content.
 
 import { withoutFinalZeros } from "./final-zeros.js";
 import type { Global, Module, Position, Site } from "./module.js";
 import { type Numbering, renumberPosition, renumberType } from "./renumber.js";
 import { type DataType, type StructDefinition, typeName } from "./types.js";
 
-/** Something of one of the modules, by its index in that module's table. */
+/** An item of one of the modules, by its index in that module's table. */
 export interface Part {
   readonly module: number;
   readonly index: number;
 }
 
-/** Why modules cannot be one: their definitions contradict each other. */
+/** The modules cannot be linked: their definitions contradict each other. */
 export class LinkError extends Error {
   override readonly name = "LinkError";
 }
 
-/** The tables of the new module, which grow as something in them is first asked for. */
+/** The new module's tables, which grow as items are first requested. */
 export function createLinkTables(modules: readonly Module[]) {
   const files = new Map<string, number>();
   const structs = new Map<string, StructDefinition>();
@@ -88,7 +88,7 @@ function indexIn(table: Map<string, number>, key: string): number {
   return index;
 }
 
-/** The global that stands for it: the one with its id, of constants and local memory the one of the same definition as well. */
+/** The existing global to use: the one with the same id; for constants and local memory it must also have the same definition. */
 function indexOfGlobal(globals: readonly Global[], wanted: Global): number {
   return globals.findIndex((global) => {
     const isOwn = isOfModule(global) || isOfModule(wanted);
@@ -105,7 +105,7 @@ function isSameDefinition(a: Global, b: Global): boolean {
   return a.storage === b.storage && typeName(a.type) === typeName(b.type) && bytes(a) === bytes(b);
 }
 
-/** Those of one name are numbered. */
+/** Constants and local memory of the same name are numbered. */
 function idOf(globals: readonly Global[], global: Global): string {
   return isOfModule(global) ? unusedName(global.id, new Set(globals.map(({ id }) => id))) : global.id;
 }
@@ -125,7 +125,7 @@ function baseOf(name: string): string {
   return name.replace(/#\d+$/, "");
 }
 
-/** The name of a struct of `module` among the new ones: those of the same fields are one, those of one name are numbered. */
+/** The name of `module`'s struct in the new table: structs with the same fields are merged, others of the same name are numbered. */
 function defineStruct(
   structs: Map<string, StructDefinition>,
   module: Module,

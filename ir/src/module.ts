@@ -1,46 +1,46 @@
-// The IR itself: a module of structs, globals, failure sites and functions, as immutable plain data.
-// Control flow is structured and stands in statements only; expressions are trees without effects, evaluated left to
-// right. An expression may fail (an index out of bounds) but never writes. Built through builder.ts, checked by verify.ts.
+// The IR itself: a module of structs, globals, failure sites and functions, as immutable plain data. Control flow is structured and exists only in
+// statements; expressions are trees without effects, evaluated left to right. An expression may fail (an index out of bounds) but never writes. Built
+// through builder.ts, checked by verify.ts.
 
 import type { Builtin } from "./builtins.js";
 import type { CompiledFunction } from "./foreign.js";
 import type { AtomicOp, Combination, Op, Query, SubGroupOp } from "./ops.js";
 import type { DataType, RefType, SpanType, StructDefinition, Type, ValueScalar } from "./types.js";
 
-/** A place in the user's source: an index into the module's files, line and column from 1. */
+/** A source position: an index into the module's files; line and column count from 1. */
 export interface Position {
   readonly file: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** How a kernel can fail. "nullCall", "unknownCall" and "circularCall": what is called by reference is null, is not here, or could reach the call again. */
+/**
+ * How a kernel can fail. "nullCall", "unknownCall" and "circularCall": the function called by reference is null, unknown here, or could reach the
+ * call again.
+ */
 export type FailureKind = "bounds" | "assert" | "reference" | "barrier" | "nullCall" | "unknownCall" | "circularCall";
 
 /**
- * Something that can fail at run time; the failure record names it by its index in `Module.sites`. One of kind "log" never
- * fails: a record of the console's ring names it.
+ * A program point that can fail at run time; the failure record holds its index in `Module.sites`. A "log" site never fails: records in the console's
+ * ring refer to it.
  */
 export interface Site {
   readonly kind: FailureKind | "log";
-  /** What failed, as written in the source: the indexed array, the asserted condition. Of "log" the message (console-ring.ts). */
+  /** What failed, as written in the source: the indexed array, the asserted condition. For "log", the message (console-ring.ts). */
   readonly name: string;
   readonly at: Position;
-  /**
-   * Where calls were put in line with their places kept apart (codegen/src/inline.ts): those that led here, the innermost first. In no
-   * image.
-   */
+  /** For inlined code whose call positions are kept (codegen/src/inline.ts): the calls that led here, innermost first. Never in an image. */
   readonly calledFrom?: readonly Call[];
 }
 
-/** A call, by its place and the function that is called. */
+/** A call: its position and the callee's name. */
 export interface Call extends Position {
   readonly callee: string;
 }
 
 export type Expr =
   | { readonly kind: "const"; readonly type: ValueScalar; readonly value: number | bigint | boolean }
-  /** The value of a local. Of an aggregate local use `address`. */
+  /** The value of a local. For an aggregate local use `address`. */
   | { readonly kind: "local"; readonly type: Type; readonly local: number }
   | { readonly kind: "op"; readonly type: ValueScalar; readonly op: Op; readonly args: readonly Expr[] }
   | {
@@ -50,30 +50,30 @@ export type Expr =
       readonly args: readonly Expr[];
     }
   | { readonly kind: "query"; readonly type: "i32"; readonly query: Query; readonly dimension: 0 | 1 | 2 }
-  /** The place of a module global. */
+  /** The address of a module global. */
   | { readonly kind: "global"; readonly type: RefType; readonly global: number }
-  /** The place of an aggregate local, in private memory. */
+  /** The address of an aggregate local, in private memory. */
   | { readonly kind: "address"; readonly type: RefType; readonly local: number }
-  /** The place of one element; fails at `site` unless 0 <= index < length. `base` is a span or a reference to an array. */
+  /** The address of one element; fails at `site` unless 0 <= index < length. `base` is a span or a reference to an array. */
   | {
       readonly kind: "element";
       readonly type: RefType;
       readonly base: Expr;
       readonly index: Expr;
       /**
-       * Within code generation, where `index` is computed modulo 2^32: the same as an i32 that is outside of all arrays where it does not
-       * fit. What is checked is this. It is no operand: it is computed of what the index is, and where the check is proven not at all.
+       * Used during code generation when `index` is computed modulo 2^32: the exact index as an i32, which lies outside all arrays if it does not
+       * fit. The bounds check uses it. Not an operand: it is computed from the index's own operands, and not at all where the check is proven.
        */
       readonly exact?: Expr;
       readonly site: number;
     }
-  /** The place of one field. `base` is a reference to a struct. */
+  /** The address of one field. `base` is a reference to a struct. */
   | { readonly kind: "field"; readonly type: RefType; readonly base: Expr; readonly field: number }
-  /** The place that a pointer names; fails at `site` unless a whole object of the type lies there (pointer-table.ts). */
+  /** The address in a pointer; fails at `site` unless a whole object of the type lies there (pointer-table.ts). */
   | { readonly kind: "dereference"; readonly type: RefType; readonly pointer: Expr; readonly site: number }
-  /** The pointer of a place in device memory; 0, which is null, of one in private memory. */
+  /** The pointer to an address in device memory; 0, which is null, for private memory. */
   | { readonly kind: "pointer"; readonly type: "u64"; readonly place: Expr }
-  /** The value at a place of scalar type, widened to its register type. */
+  /** The scalar at an address, widened to its register type. */
   | { readonly kind: "load"; readonly type: ValueScalar; readonly place: Expr }
   /** The number of elements of a span. */
   | { readonly kind: "length"; readonly type: "i32"; readonly span: Expr };
@@ -83,23 +83,23 @@ export type Label = number;
 export type MemoryScope = "workItem" | "subGroup" | "workGroup" | "device" | "system";
 export type MemoryOrder = "relaxed" | "acquire" | "release" | "acquireRelease" | "sequential";
 
-/** What statements that cannot fail have for debuggers: where the statement stands that they were made of. */
+/** For statements that cannot fail: the position of the source statement they were made from, for debuggers. */
 interface Placed {
   readonly at?: Position | undefined;
 }
 
 export type Stmt =
   | ({ readonly kind: "set"; readonly local: number; readonly value: Expr } & Placed)
-  /** Writes a scalar (narrowed modulo 2^n to the place's type) or copies an aggregate from a reference of the same type. */
+  /** Writes a scalar (narrowed modulo 2^n to the memory's type) or copies an aggregate from a reference of the same type. */
   | { readonly kind: "store"; readonly place: Expr; readonly value: Expr; readonly at: Position }
   | {
       readonly kind: "atomic";
       readonly op: AtomicOp;
       readonly result: number | undefined;
       readonly place: Expr;
-      /** The operand; undefined for `load` alone. */
+      /** The operand; undefined only for `load`. */
       readonly value: Expr | undefined;
-      /** For `compareExchange` alone: what must be there for `value` to be written. */
+      /** Only for `compareExchange`: the value memory must hold for `value` to be written. */
       readonly expected: Expr | undefined;
       readonly order: MemoryOrder;
       readonly scope: MemoryScope;
@@ -128,7 +128,7 @@ export type Stmt =
   | ({ readonly kind: "break"; readonly label: Label } & Placed)
   | ({ readonly kind: "continue"; readonly label: Label } & Placed)
   | ({ readonly kind: "return"; readonly value: Expr | undefined } & Placed)
-  /** `call` is the name of a function that the whole group calls, for which one that has returned is missing; else "". */
+  /** `call` is the name of the group function that the barrier is part of, which work-items that have returned fail to join; otherwise "". */
   | {
       readonly kind: "barrier";
       readonly scope: "subGroup" | "workGroup";
@@ -136,60 +136,62 @@ export type Stmt =
       readonly at: Position;
     }
   /**
-   * What a sub-group computes together (ops.ts). Fails at `site`, of kind "barrier", unless all its members are here. What was written
-   * before, all of them read behind it.
+   * Computes something together with the sub-group (ops.ts). Fails at `site`, of kind "barrier", unless all members arrive. Writes before it are
+   * visible to all members after it.
    */
   | {
       readonly kind: "subGroup";
       readonly op: SubGroupOp;
-      /** What combines two values; undefined of shuffles. */
+      /** The operation that combines two values; undefined for shuffles. */
       readonly combination: Combination | undefined;
       readonly result: number;
       readonly value: Expr;
-      /** Of shuffles: the lane, the distance or the mask, an i32. */
+      /** For shuffles: the lane, the distance or the mask, an i32. */
       readonly lane: Expr | undefined;
       readonly site: number;
     }
   /** Fails at `site`, unconditionally. */
   | { readonly kind: "fail"; readonly site: number }
-  /** A debugger stops here, where generated JavaScript runs; WebAssembly has none of it, the interpreter does nothing. */
+  /** A breakpoint for generated JavaScript; absent from WebAssembly, ignored by the interpreter. */
   | { readonly kind: "debugger"; readonly at: Position };
 
 export type Block = readonly Stmt[];
 
-/** Begins with no value: one in a register is set before it is read, on every path; private memory holds anything. */
+/** Locals start without a value: registers are set before they are read on every path, private memory starts with arbitrary bytes. */
 export interface Local {
   readonly name: string;
   readonly type: Type;
-  /** Of a kernel's parameter, a span: local memory, of which each work-group has its own while it runs; the launch says how long it is. */
+  /** For a kernel's span parameter: local memory, which each work-group has for itself while it runs; the launch gives its length. */
   readonly isLocal?: true;
-  /** A span in which work-items note something for the report of a failure: what one notes is read only if it fails before it notes again. In no image of IR. */
+  /**
+   * A span for notes that the report of a failure reads: a work-item's note is read only if it fails before its next note. Never in an image of IR.
+   */
   readonly isNote?: true;
-  /** Of an exported or imported function's parameter, a reference: the function writes nothing through it, and its callers rely on that. */
+  /** For a reference parameter of an exported or imported function: the function writes nothing through it, and callers rely on that. */
   readonly isReadonly?: true;
 }
 
 /**
- * "kernel" and "exported" are entry points. The others but "internal" have no body until images are linked: "imported" stands for the
- * exported function of its symbol, "reference" gives a reference to one, "dispatch" calls what a reference leads to (function-references.ts).
- * "foreign" never has one: it is a function of a WebAssembly module, called across instances (foreign.ts): of another compiler, or of a
- * package that ships no IR (`compiled`).
+ * "kernel" and "exported" are entry points. All others except "internal" have no body until images are linked: "imported" is resolved to the exported
+ * function with its symbol, "reference" returns a reference to one, "dispatch" calls a reference's target (function-references.ts). "foreign" never
+ * gets a body: it is a function of a WebAssembly module, called across instances (foreign.ts): of another compiler, or of a package that ships no IR
+ * (`compiled`).
  */
 export type Linkage = "kernel" | "internal" | "exported" | "imported" | "reference" | "dispatch" | "foreign";
 
 export interface Fn {
-  /** Unique over all modules for kernels, exported and imported functions; unique in the module for the others. */
+  /** Unique across modules for kernels, exported and imported functions; unique in the module for all others. */
   readonly symbol: string;
-  /** What people call it: for a kernel its enclosing function, file and line. */
+  /** The display name; for a kernel, its enclosing function, file and line. */
   readonly name: string;
   readonly linkage: Linkage;
-  /** Of a kernel's range: 0 is a single task. 0 for other functions. */
+  /** The dimensions of a kernel's range; 0 for a single task and for other functions. */
   readonly dimensions: 0 | 1 | 2 | 3;
-  /** The first locals are the parameters. */
+  /** The number of parameters, which are the first locals. */
   readonly parameters: number;
-  /** Of a kernel: the scalar parameters that programs are compiled for a value of, in ascending order. */
+  /** For a kernel: the scalar parameters that programs are specialised for, ascending. */
   readonly specialized?: readonly number[] | undefined;
-  /** Of a foreign function that this compiler has made. In no image of IR. */
+  /** For a foreign function that this compiler has compiled. Never in an image of IR. */
   readonly compiled?: CompiledFunction | undefined;
   readonly locals: readonly Local[];
   readonly result: ValueScalar | RefType | SpanType | "void";
@@ -202,13 +204,12 @@ export interface Global {
   readonly id: string;
   readonly name: string;
   readonly type: DataType;
-  /** The bytes it starts with; undefined is all zero. Of storage "device" and "image" they may end early: zeros follow. */
+  /** Initial bytes; undefined means all zero. For storage "device" and "image" they may end early: zeros follow. */
   readonly initial: Uint8Array | undefined;
   /**
-   * "device": one per device and context; "image": with device_image_scope; "constant": never written; "imported": a device's, which
-   * another package defines: `id` is the name that it is imported by, `<package>/<subpath>:<exported name>`; "local": one per
-   * work-group while it runs, which begins with any bytes; "specialization": what a program is compiled for, unless it is told
-   * another value `initial`; never written.
+   * "device": one per device and context; "image": with device_image_scope; "constant": never written; "imported": a device global that another
+   * package defines, with the import name as `id`: `<package>/<subpath>:<exported name>`; "local": one per work-group while it runs, starting with
+   * arbitrary bytes; "specialization": a value that programs are compiled for, `initial` unless another is set; never written.
    */
   readonly storage: "device" | "image" | "constant" | "imported" | "local" | "specialization";
   readonly hostAccess: "read" | "write" | "read_write" | "none";
@@ -218,7 +219,7 @@ export interface Global {
 export interface Module {
   /** `<package>@<version>/<path from the package's root>`. */
   readonly name: string;
-  /** Paths as `Position.file` numbers them, relative to the package's root. */
+  /** Paths indexed by `Position.file`, relative to the package's root. */
   readonly files: readonly string[];
   readonly structs: readonly StructDefinition[];
   readonly globals: readonly Global[];

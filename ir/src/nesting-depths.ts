@@ -1,8 +1,8 @@
-// How deep structs and calls nest: graphs of what each contains or calls, which need not be trees.
+// Computes how deep structs and calls nest, in graphs of what each contains or calls.
 
 import { limits } from "./limits.js";
 
-/** How deep what each node points to nests; undefined from a cycle on, and over the limit. Without recursion. */
+/** The nesting depth of each node; undefined on and above a cycle, and over the limit. Not recursive. */
 export function depthsOf(edges: readonly (readonly number[])[]): (number | undefined)[] {
   const users: number[][] = edges.map(() => []);
   const open = edges.map((targets, node) => {
@@ -23,7 +23,7 @@ export function depthsOf(edges: readonly (readonly number[])[]): (number | undef
   return depths;
 }
 
-/** The nodes whose depth is known, those that others point to first. */
+/** The nodes with known depth, targets before the nodes that point to them. */
 export function inOrder(depths: readonly (number | undefined)[]): number[] {
   const known = [...depths.keys()].filter((index) => depths[index] !== undefined);
   return known.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0));

@@ -1,6 +1,6 @@
-// The operation table: each operation's operands, result and meaning, once. The verifier checks against it, and each
-// target's selection table is closed over its keys, so that a new row fails to compile until every target has it.
-// All operands are evaluated, left to right; none has an effect. Integer arithmetic wraps.
+// The operation table: each operation's operands, result and meaning, once. The verifier checks against it, and each target's selection table is
+// closed over its keys, so a new row fails to compile until every target has it. All operands are evaluated, left to right; none has an effect.
+// Integer arithmetic wraps.
 
 import type { ValueScalar } from "./types.js";
 
@@ -11,9 +11,9 @@ const bits = [...integers, "bool"] as const;
 const values = [...numbers, "bool"] as const;
 
 export interface OpRow {
-  /** How many operands; all have one type, but for `select`, whose first is a bool. */
+  /** Number of operands; all have the same type, except that `select`'s first is a bool. */
   readonly arity: 1 | 2 | 3;
-  /** The types the operands may have (of `select`: the last two). */
+  /** The types the operands may have (for `select`, the last two). */
   readonly operands: readonly ValueScalar[];
   /** "operand": the operands' type; "bool"; "stated": the expression's own type, one of `results`. */
   readonly result: "operand" | "bool" | "stated";
@@ -39,7 +39,7 @@ export const ops = {
     operands: integers,
     result: "operand",
   },
-  /** a - b * trunc(a / b) with the sign of a, as JavaScript's %; integers: x % 0 is 0 */
+  /** a - b * trunc(a / b) with the sign of a, like JavaScript's %; integers: x % 0 is 0 */
   rem: {
     arity: 2,
     operands: numbers,
@@ -65,17 +65,17 @@ export const ops = {
   nearest: { arity: 1, operands: floats, result: "operand" },
   /** |a| with the sign of b */
   copysign: { arity: 2, operands: floats, result: "operand" },
-  /** bitwise and; of bools, logical */
+  /** bitwise and; logical for bools */
   and: { arity: 2, operands: bits, result: "operand" },
-  /** bitwise or; of bools, logical */
+  /** bitwise or; logical for bools */
   or: { arity: 2, operands: bits, result: "operand" },
-  /** bitwise exclusive or; of bools, logical */
+  /** bitwise exclusive or; logical for bools */
   xor: { arity: 2, operands: bits, result: "operand" },
-  /** bitwise complement; of a bool, logical */
+  /** bitwise complement; logical for bools */
   not: { arity: 1, operands: bits, result: "operand" },
   /** a << (b mod width) */
   shl: { arity: 2, operands: integers, result: "operand" },
-  /** a >> (b mod width): signed types copy the sign, unsigned shift in zeros */
+  /** a >> (b mod width): signed types copy the sign, unsigned types shift in zeros */
   shr: {
     arity: 2,
     operands: integers,
@@ -110,7 +110,7 @@ export const ops = {
     result: "stated",
     results: numbers,
   },
-  /** truncated, then modulo 2^width, as JavaScript's ToInt32; NaN and infinities give 0 */
+  /** truncated, then modulo 2^width, like JavaScript's ToInt32; NaN and infinities give 0 */
   wrap: {
     arity: 1,
     operands: numbers,
@@ -124,14 +124,14 @@ export const ops = {
     result: "stated",
     results: integers,
   },
-  /** the same bits as another type of the same width */
+  /** the same bits as another type of equal width */
   reinterpret: {
     arity: 1,
     operands: numbers,
     result: "stated",
     results: numbers,
   },
-  /** the integer that indexes an array: clamped to the type's range; NaN gives -1, which is outside of all */
+  /** the integer used as an index: clamped to the type's range; NaN gives -1, outside every array */
   index: {
     arity: 1,
     operands: floats,
@@ -142,7 +142,7 @@ export const ops = {
 
 export type Op = keyof typeof ops;
 
-/** Read-modify-write operations of the `atomic` statement. Its `result`, where asked for, is the value before. */
+/** Read-modify-write operations of the `atomic` statement. Its optional `result` is the previous value. */
 export const atomicOps = {
   add: { operands: numbers },
   sub: { operands: numbers },
@@ -161,34 +161,34 @@ export const atomicOps = {
 export type AtomicOp = keyof typeof atomicOps;
 
 /**
- * What the members of a sub-group compute together, as a `subGroup` statement. A shuffle gives the value of another member, the work-item's own
- * where there is no such member. The others combine values in the order of a fixed tree (docs/ir.md).
+ * Operations of the `subGroup` statement, which the members of a sub-group compute together. A shuffle returns another member's value, or the
+ * work-item's own if that member does not exist. The others combine values in the order of a fixed tree (docs/ir.md).
  */
 export const subGroupOps = {
   /** the value of the member with that lane */
   shuffle: { isShuffle: true },
-  /** the value of the member so many lanes below */
+  /** the value of the member that many lanes below */
   shuffleUp: { isShuffle: true },
-  /** the value of the member so many lanes above */
+  /** the value of the member that many lanes above */
   shuffleDown: { isShuffle: true },
   /** the value of the member whose lane is this one's xor the mask */
   shuffleXor: { isShuffle: true },
-  /** all values in one */
+  /** all values combined */
   reduce: { isShuffle: false },
-  /** the values up to this lane in one */
+  /** the values up to this lane, combined */
   inclusiveScan: { isShuffle: false },
-  /** the values before this lane in one; in lane 0 what changes no value */
+  /** the values before this lane, combined; the identity in lane 0 */
   exclusiveScan: { isShuffle: false },
 } as const satisfies Record<string, { readonly isShuffle: boolean }>;
 
 export type SubGroupOp = keyof typeof subGroupOps;
 
-/** What combines two values of a group or a sub-group. */
+/** Operations that combine two values of a group or a sub-group. */
 export const combinations = ["add", "mul", "min", "max", "and", "or", "xor"] as const satisfies readonly Op[];
 
 export type Combination = (typeof combinations)[number];
 
-/** What a work-item may ask about itself, by dimension (0 is the slowest); each is an i32. */
+/** What a work-item can query about itself, by dimension (0 is the slowest); each is an i32. */
 export const queries = {
   /** this work-item's index */
   globalId: {},
@@ -202,16 +202,16 @@ export const queries = {
   groupId: {},
   /** the number of groups */
   groupCount: {},
-  /** the index that the range begins at */
+  /** the first index of the range */
   globalOffset: {},
-  // Of sub-groups, which have no dimensions: asked of dimension 0.
+  // Sub-groups have no dimensions: use dimension 0.
   /** the sub-group's index in its group */
   subGroupId: {},
   /** the number of sub-groups in the group */
   subGroupCount: {},
-  /** how many members a whole sub-group has */
+  /** the number of members in a full sub-group */
   subGroupSize: {},
-  /** how many members this sub-group has: the last one of a group may have fewer */
+  /** the number of members in this sub-group: a group's last one may have fewer */
   subGroupMembers: {},
   /** this work-item's index in its sub-group */
   subGroupLane: {},
@@ -219,5 +219,5 @@ export const queries = {
 
 export type Query = keyof typeof queries;
 
-/** What indexes instead of a number with a fraction, in kernels that may have one (codegen/src/fractional-parameters.ts): outside of all arrays. */
+/** The index that replaces a fractional number in kernels that may have one (codegen/src/fractional-parameters.ts): outside every array. */
 export const NO_INTEGER_INDEX = -(2 ** 31 - 1);

@@ -1,6 +1,6 @@
-// Local memory of functions that are called several times. `localMemory` gives each call memory of its own, so a function that has some is one
-// function for each call: else a work-item would write for the second call while others still read what the first has put there. The front end
-// makes one for each call itself; device functions are compiled before their calls are known, and get theirs when images are linked.
+// Copies functions with local memory that are called several times. `localMemory` gives each call its own memory, so each call needs its own copy of
+// the function: otherwise a work-item could write for the second call while others still read from the first. The front end makes these copies
+// itself; device functions are compiled before their calls are known and get theirs when images are linked.
 
 import { LinkError, unusedName } from "./link-tables.js";
 import type { Fn, Global, Module } from "./module.js";
@@ -10,13 +10,13 @@ import { blocksOf, expressionsOf, forEachExpr, forEachStmt } from "./walk.js";
 export interface OwnLocalMemory {
   readonly functions: readonly Fn[];
   readonly globals: readonly Global[];
-  /** Of each function and each global that came in addition: the one that it is a copy of. */
+  /** For each added function and global: the index of its original. */
   readonly copied: { readonly functions: readonly number[]; readonly globals: readonly number[] };
 }
 
 type Linked = Pick<Module, "functions" | "globals" | "files">;
 
-/** Throws LinkError for a call in a loop, which would be given the same memory each time. */
+/** Throws LinkError for a call in a loop, whose iterations would share the memory. */
 export function withOwnLocalMemory(module: Linked): OwnLocalMemory {
   const users = functionsWithLocalMemory(module);
   const functions = [...module.functions];
@@ -24,7 +24,7 @@ export function withOwnLocalMemory(module: Linked): OwnLocalMemory {
   const copied = { functions: [] as number[], globals: [] as number[] };
   const taken = new Set<number>();
 
-  /** The function with what it calls made its own; `globalIndex` says which memory it has. */
+  /** Makes the function's callees its own; `globalIndex` maps its memory. */
   const visit = (index: number, globalIndex: (global: number) => number): void => {
     const fn = functions[index];
     if (!fn) return;
@@ -64,7 +64,7 @@ export function withOwnLocalMemory(module: Linked): OwnLocalMemory {
   };
   for (const [index, { linkage }] of module.functions.entries()) {
     if (linkage !== "kernel" || !users.has(index)) continue;
-    taken.clear(); // kernels do not run in one work-group, and may share
+    taken.clear(); // kernels never run in one work-group, so they may share
     visit(index, same);
   }
   return { functions, globals, copied };
@@ -77,7 +77,7 @@ const unchanged = {
   fileIndex: same,
 } satisfies Partial<Numbering>;
 
-/** Those that name local memory, or call one that does. */
+/** Functions that name local memory, or call one that does. */
 function functionsWithLocalMemory({ functions, globals }: Linked): ReadonlySet<number> {
   const users = new Set<number>();
   const isUser = ({ body }: Fn): boolean => {

@@ -1,5 +1,5 @@
-// The expressions of the text form; see print.ts for how they look. A type that the text leaves out is what the operands
-// give; where they give none, the text must state one, so that a faulty module can be written down for the verifier.
+// Parses the expressions of the text form; print.ts shows how they look. A type the text leaves out follows from the operands; if they give none, the
+// text must state one, so that a faulty module can be written down for the verifier.
 
 import { builtins } from "./builtins.js";
 import { type Cursor, isScalarName, type Name } from "./cursor.js";
@@ -12,10 +12,10 @@ import { isValueScalar, type RefType, type Type, typeName, type ValueScalar } fr
 
 export interface ExprScope {
   readonly cursor: Cursor;
-  /** As far as it has been read. */
+  /** The part parsed so far. */
   readonly module: Module;
   readonly locals: readonly Local[];
-  /** Told the line of each node. */
+  /** Called with each node and its token. */
   readonly onNode: (node: object, token: Token) => void;
 }
 
@@ -27,7 +27,7 @@ export function parseExpr(scope: ExprScope): Expr {
   });
 }
 
-/** The local, global, field or site that is meant; a name, where given, must be its own. */
+/** The index of the local, global, field or site; a name, if given, must match. */
 export function checkName(found: Name, expected: string | undefined, cursor: Cursor): number {
   if (found.name !== "" && expected !== undefined && found.name !== expected)
     cursor.fail(`number ${found.index} is called ${JSON.stringify(expected)} here`, found.token);
@@ -44,7 +44,7 @@ export function parseSite({ cursor, module }: ExprScope): number {
   return checkName(found, module.sites[found.index]?.name, cursor);
 }
 
-/** The node with the type that the text states behind a colon, or else what its operands give. */
+/** The node with the type stated after a colon, or the one its operands give. */
 function typed(scope: ExprScope, token: Token, node: Expr): Expr {
   const { cursor, module, locals, onNode } = scope;
   const context: TypeContext = { structs: module.structs, globals: module.globals, locals };
@@ -59,7 +59,7 @@ function typed(scope: ExprScope, token: Token, node: Expr): Expr {
 
 const isRef = (type: Type): type is RefType => typeof type === "object" && type.kind === "ref";
 
-/** undefined where nodes of this kind never have such a type. */
+/** Undefined if nodes of this kind never have such a type. */
 function withType(node: Expr, type: Type): Expr | undefined {
   switch (node.kind) {
     case "local":
@@ -117,7 +117,7 @@ function parsePrimary(scope: ExprScope): Expr {
   return parseCallLike(cursor.take("word", "an expression").text, token, scope);
 }
 
-/** Constants, operations, builtins, queries, `load`, `length` and pointers: a word, then what it applies to. */
+/** Constants, operations, builtins, queries, `load`, `length` and pointers: a word, then its operands. */
 function parseCallLike(word: string, token: Token, scope: ExprScope): Expr {
   const { cursor } = scope;
   const operands = () => cursor.list("(", ")", () => parseExpr(scope));

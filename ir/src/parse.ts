@@ -1,5 +1,5 @@
-// Reads the text form that print.ts writes. It wants correct text, not a correct module: what the module means is the
-// verifier's business. Errors are IrSyntaxError, with line and column.
+// Reads the text form that print.ts writes. Checks the syntax only; the verifier checks what the module means. Errors are IrSyntaxError, with line
+// and column.
 
 import { Cursor } from "./cursor.js";
 import type { Token } from "./lex.js";
@@ -43,7 +43,7 @@ export function parseModuleWithLines(text: string): ParsedModule {
     functions: [] as Fn[],
   };
   const onNode = (node: object, token: Token) => lines.set(node, token.line);
-  /** Names of functions that may be declared further down. */
+  /** Names of called functions, checked at the end because they may be declared further down. */
   const checks: (() => void)[] = [];
   const scope: StmtScope = { cursor, module, locals: [], onNode, checks };
   while (cursor.token.kind !== "end") {
@@ -59,7 +59,7 @@ interface StmtScope extends ExprScope {
 }
 type Mutable<T> = { [K in keyof T]: T[K] extends readonly (infer I)[] ? I[] : T[K] };
 
-/** Parses one declaration into the module; gives its node. */
+/** Parses one declaration into the module; returns its node. */
 function parseEntry(scope: StmtScope, module: Mutable<Module>): object {
   const { cursor } = scope;
   const append = <T>(table: T[], item: T): T => {
@@ -194,7 +194,7 @@ function parseStatements(scope: StmtScope): Block {
 
 const orders: readonly MemoryOrder[] = ["relaxed", "acquire", "release", "acquireRelease", "sequential"];
 const scopes: readonly MemoryScope[] = ["workItem", "subGroup", "workGroup", "device", "system"];
-// The table is a literal, which has the keys of its type and no others.
+// The table is a literal, which has exactly the keys of its type.
 const atomicNames = Object.keys(atomicOps) as AtomicOp[];
 const subGroupNames = Object.keys(subGroupOps) as SubGroupOp[];
 
@@ -272,20 +272,20 @@ const statements: { readonly [K in Stmt["kind"]]: (scope: StmtScope) => Stmt } =
   fail: (scope) => ({ kind: "fail", site: parseSite(scope) }),
   debugger: ({ cursor }) => ({ kind: "debugger", at: cursor.position() }),
 };
-// The table is a literal, which has the keys of its type and no others.
+// The table is a literal, which has exactly the keys of its type.
 const kinds = Object.keys(statements) as Stmt["kind"][];
 
 function parseResultLocal(scope: StmtScope): number | undefined {
   return scope.cursor.skip("->") ? parseLocal(scope) : undefined;
 }
 
-/** No statement begins like an expression. */
+/** Statements never begin like an expression. */
 function isAtExpr(cursor: Cursor): boolean {
   const words: readonly string[] = kinds;
   return !cursor.isAt("}") && cursor.token.kind !== "position" && !words.includes(cursor.token.text);
 }
 
-/** Statements that cannot fail may have a position. */
+/** The optional position of a statement that cannot fail. */
 function parsePlace({ cursor }: StmtScope): { readonly at?: Position } {
   return cursor.token.kind === "position" ? { at: cursor.position() } : {};
 }

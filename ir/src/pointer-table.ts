@@ -1,9 +1,8 @@
-// Pointers and the table that gives them a meaning. A pointer is a u64: the id of an allocation of device memory in its high
-// half, the byte offset in it in its low half; 0 is null. An id's low SLOT_BITS bits are the number of its entry; the bits
-// above tell it from those that had the entry before. Nobody makes pointers from integers, but memory may hold anything, so
-// each is checked when it is followed. The table is one piece of memory, which stays as it is while kernels use it: the
-// header, the entries by slot (a power of two; free ones are zero), and the addresses of the used ones by ascending address
-// of what they describe, in which `pointer` searches. At address 0 is nothing but zeros, which is a table without entries.
+// Pointers and the table that resolves them. A pointer is a u64: the id of an allocation of device memory in its high half, the byte offset into it
+// in its low half; 0 is null. The low SLOT_BITS bits of an id are its slot in the table; the bits above tell it from earlier users of the slot.
+// Pointers are never made from integers, but memory may hold anything, so each is checked when followed. The table is one block of memory, which does
+// not change while kernels use it: the header, the entries by slot (a power of two; free ones are zero), and the addresses of the used entries sorted
+// by the addresses they describe, for `pointer`'s binary search. Address 0 holds only zeros, which is an empty table.
 
 import type { Layout } from "./layout.js";
 
@@ -11,7 +10,7 @@ import type { Layout } from "./layout.js";
 export const pointerTable = {
   /** The number of entries less one. */
   mask: 0,
-  /** How many are used. */
+  /** Number of used entries. */
   count: 4,
   entries: 16,
   entry: { id: 0, address: 4, size: 8, bytes: 16 },
@@ -19,9 +18,9 @@ export const pointerTable = {
 
 export const SLOT_BITS = 20;
 
-/** The failure record's index for a pointer that leads to no allocation; for others it is the offset, and the length its bytes. */
+/** The failure record's index for a null pointer; for pointers into an allocation it holds the offset, and the length is the allocation's size. */
 export const NULL_INDEX = -1;
-/** Of one to an allocation that was freed, or is in no table of this device. */
+/** For a pointer to an allocation that was freed, or is not in this device's table. */
 export const UNKNOWN_INDEX = -2;
 
 export interface PointerEntry {
@@ -35,18 +34,18 @@ export interface PointerEntry {
 
 const slotOf = (id: number): number => id & (2 ** SLOT_BITS - 1);
 
-/** The power of two of entries that has a slot for each. */
+/** The number of entries: the smallest power of two with a slot for each id. */
 function entryCount(entries: readonly PointerEntry[]): number {
   const last = entries.reduce((highest, { id }) => Math.max(highest, slotOf(id)), 0);
   return 2 ** (32 - Math.clz32(last));
 }
 
-/** Bytes of the table of these entries. */
+/** Size in bytes of the table for these entries. */
 export function pointerTableSize(entries: readonly PointerEntry[]): number {
   return pointerTable.entries + entryCount(entries) * pointerTable.entry.bytes + entries.length * 4;
 }
 
-/** Writes the table into zeroed memory; no two entries have a slot or bytes in common. */
+/** Writes the table into zeroed memory; no two entries may share a slot or bytes. */
 export function writePointerTable(data: DataView, table: number, entries: readonly PointerEntry[]): void {
   const { entry } = pointerTable;
   const first = table + pointerTable.entries;
@@ -63,7 +62,7 @@ export function writePointerTable(data: DataView, table: number, entries: readon
   }
 }
 
-/** What `pointer` gives for a place. */
+/** The result of `pointer` for an address. */
 export function pointerTo(data: DataView, table: number, place: number): bigint {
   const { entry, entries } = pointerTable;
   const word = (address: number) => data.getUint32(address, true);
@@ -80,7 +79,7 @@ export function pointerTo(data: DataView, table: number, place: number): bigint 
   return offset < word(found + entry.size) ? (BigInt(word(found + entry.id)) << 32n) | BigInt(offset) : 0n;
 }
 
-/** What `dereference` gives: where the object is, or what goes into the failure record. */
+/** The result of `dereference`: the object's address, or the values for the failure record. */
 export function followPointer(
   data: DataView,
   table: number,

@@ -1,7 +1,7 @@
-// The text form of a module: for golden tests, dumps and `lanewise inspect`. parse.ts reads it back to the same module.
-// Things are named by index and name, `%2.sum`: % locals, $ globals, # functions, ! sites, -> fields, L labels. The index
-// counts; the name is for people, quoted where it is no word. Positions are `@line:column`, with the file in front unless 0.
-// Types of expressions are left out where their operands give them; a node that states another has it behind a colon.
+// The text form of a module: for golden tests, dumps and `lanewise inspect`. parse.ts reads it back to the same module. Items are written as index
+// and name, `%2.sum`: % locals, $ globals, # functions, ! sites, -> fields, L labels. The index is significant; the name is for readers, quoted if it
+// is not a word. Positions are `@line:column`, preceded by the file unless it is 0. Expression types are left out if the operands determine them; a
+// node that states another type has it after a colon.
 
 import type { Block, Expr, Fn, Global, Local, Module, Position, Site, Stmt } from "./module.js";
 import { ops } from "./ops.js";
@@ -31,7 +31,7 @@ export function printModule(module: Module): string {
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** `%2.sum`, `%2."two words"`, `%2` where there is no name. */
+/** `%2.sum`, `%2."two words"`, or `%2` without a name. */
 function named(sigil: string, index: number, name: string | undefined): string {
   if (!name) return `${sigil}${index}`;
   return `${sigil}${index}.${/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)}`;
@@ -41,7 +41,7 @@ function printPosition({ file, line, column }: Position): string {
   return file === 0 ? `@${line}:${column}` : `@${file}:${line}:${column}`;
 }
 
-/** With a space before it. */
+/** The position with a space before it, if any. */
 function printPlace(at: Position | undefined): string {
   return at ? ` ${printPosition(at)}` : "";
 }
@@ -78,7 +78,7 @@ function indented(block: Block, scope: Scope): string[] {
   return block.flatMap((stmt) => printStmt(stmt, scope)).map((line) => `  ${line}`);
 }
 
-/** The statement's lines. */
+/** Prints a statement as lines. */
 function printStmt(stmt: Stmt, scope: Scope): string[] {
   const expr = (operand: Expr) => printExpr(operand, scope);
   const local = (index: number) => named("%", index, scope.context.locals[index]?.name);
@@ -197,7 +197,7 @@ export function fieldName(base: Type, field: number, module: Module): string | u
   return module.structs.find(({ name }) => name === struct.name)?.fields[field]?.name;
 }
 
-/** `true`, `i32(-5)`, `i64(5n)`, `f64(-0)`: enough to tell apart all values that a constant may have. */
+/** `true`, `i32(-5)`, `i64(5n)`, `f64(-0)`: distinguishes all values a constant may have. */
 function printConstant(type: Type, value: number | bigint | boolean): string {
   if (type === "bool" && typeof value === "boolean") return String(value);
   if (typeof value === "bigint") return `${typeName(type)}(${value}n)`;

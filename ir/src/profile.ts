@@ -1,10 +1,10 @@
-// What a running program tells whoever profiles it (`lanewise run --profile`): a record of each command, when it has ended. Who wants
-// them puts a function on `globalThis` under the key before queues get commands; so the runtime has no code for it.
+// The records a running program gives to a profiler (`lanewise run --profile`): one for each command when it ends. A profiler puts a function on
+// `globalThis` under the key before the first command is submitted, so the runtime needs no code for it.
 
 export const PROFILE_KEY: unique symbol = Symbol.for("lanewise.profile");
 
 export interface ProfileRecord {
-  /** The queue; each has an object of its own. */
+  /** The queue; each has its own object. */
   readonly queue: { readonly name: string };
   /** "launch", "q.copy", "A host task". */
   readonly method: string;
@@ -17,16 +17,16 @@ export interface ProfileRecord {
 
 export interface LaunchProfile {
   readonly kernel: string;
-  /** Work-items. */
+  /** Number of work-items. */
   readonly items: number;
-  /** Of all work-items, counted in the code; undefined where that does not tell. */
+  /** Totals over all work-items, counted in the code; undefined if the code does not tell. */
   readonly estimate: { readonly bytes: number; readonly operations: number } | undefined;
 }
 
-/** The making of a kernel's program: from IR, code of the build or the code cache to what the engine runs. */
+/** Making a kernel's program: from IR, built code or the code cache to what the engine runs. */
 export interface CompileRecord {
   readonly kernel: string;
-  /** As the times of commands. */
+  /** In ns, like commands. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,5 +1,5 @@
-// What code generators and runtimes agree upon of reductions: operations with their identities (SYCL 2020, 4.17.2: known_identity), how many
-// lanes a block has, and which numbers kernels over blocks take. Design: docs/decisions/0012-reductions.md.
+// The contract of code generators and runtimes for reductions: operations and their identities (SYCL 2020, 4.17.2: known_identity), the number of
+// lanes in a block, and the extra numbers that kernels over blocks take. Design: docs/decisions/0012-reductions.md.
 
 import type { AtomicOp, Op } from "./ops.js";
 
@@ -29,48 +29,48 @@ export function isReductionScalar(type: string): type is ReductionScalar {
   return Object.hasOwn(ranges, type);
 }
 
-/** As JavaScript has values of the type: a bigint for i64 and u64. */
+/** As JavaScript represents the type: a bigint for i64 and u64. */
 export function identityOf(op: ReductionOp, type: ReductionScalar): number | bigint {
   const identity = identities[op](type);
   return type === "i64" || type === "u64" ? BigInt(identity) : Number(identity);
 }
 
-/** As what decides a kernel's program says of a reduction. */
+/** The part of a reduction that determines a kernel's program. */
 interface Form {
   readonly op: string;
   readonly form: "value" | "copies" | "shared";
-  /** Undefined: of any length. */
+  /** Undefined for any length. */
   readonly length: number | undefined;
 }
 
-/** Whether the kernel runs over something else than its range: not if all that it combines is shared. */
+/** Whether the kernel runs over blocks instead of its range: not if everything it combines is shared. */
 export function areInBlocks(reductions: readonly Pick<Form, "form">[]): boolean {
   return reductions.some(({ form }) => form !== "shared");
 }
 
-/** By which programs are found. */
+/** A key for finding programs. */
 export function describeReductions(reductions: readonly Form[]): string {
   const isPart = ({ form, length }: Form) => form === "copies" && length !== undefined;
   return reductions.map((one) => `${one.op} ${one.form}${isPart(one) ? ` ${one.length}` : ""}`).join();
 }
 
-/** How many virtual work-items a block has: gangs of every size divide it. */
+/** Virtual work-items per block, a multiple of every gang size. */
 export const BLOCK_LANES = 16;
 
-/** How many lanes the blocks of a launch have: with copies of arrays one, so that one order holds for all of a block. */
+/** Lanes per block of a launch: with copies of arrays one, so that a whole block has one order. */
 export function lanesOf(reductions: readonly { readonly form: "value" | "copies" | "shared" }[]): number {
   return reductions.some(({ form }) => form === "copies") ? 1 : BLOCK_LANES;
 }
 
-/** What a kernel over blocks of a range takes behind its other parameters. */
+/** Numbers that a kernel over blocks of a range takes after its other parameters. */
 export const REDUCTION_NUMBERS = ["outer", "middle", "inner", "segment", "perBlock"] as const;
 export type ReductionNumber = (typeof REDUCTION_NUMBERS)[number];
 
-/** What a kernel that combines copies takes behind its spans. */
+/** Numbers that a kernel which combines copies takes after its spans. */
 export const COMBINING_NUMBERS = ["copies", "takesPart"] as const;
 
 /**
- * What one takes behind those that combines in groups: each group combines a slice, so many copies, of which one lies every `stride` copies, in
- * the first one of its slice. `gives`: there is one group, which gives that to the target.
+ * Further numbers for a kernel that combines in groups: each group combines a slice of `slice` copies, `stride` copies apart, into the slice's first
+ * copy. `gives`: the only group gives the result to the target.
  */
 export const GROUP_COMBINING_NUMBERS = ["slice", "stride", "gives"] as const;

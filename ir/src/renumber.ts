@@ -1,13 +1,13 @@
-// A function as it stands in another module: its tables have other numbers there, and its structs may have other names.
-// Used by link-modules.ts; changes nothing else of the function.
+// Moves a function to another module, whose tables have other numbers and whose structs may have other names. Used by link-modules.ts; changes
+// nothing else in the function.
 
 import { loggedSite } from "./console-ring.js";
 import type { Block, Expr, Fn, Global, Position, Stmt } from "./module.js";
 import type { DataType, Type } from "./types.js";
 
-/** What the numbers and names of the old module are in the new one. */
+/** Maps the old module's numbers and names to the new one's. */
 export interface Numbering {
-  /** The old module's, which say what its console is. */
+  /** The old module's globals, which identify its console. */
   readonly globals: readonly Global[];
   readonly structName: (name: string) => string;
   readonly functionIndex: (index: number) => number;
@@ -18,7 +18,7 @@ export interface Numbering {
 
 export function renumberType<T extends Type>(type: T, to: Pick<Numbering, "structName">): T {
   const given: Type = type;
-  // The same kind of type comes back, with other names in it.
+  // The result is the same kind of type, with other names.
   return renamed(given, to) as T;
 }
 
@@ -40,7 +40,7 @@ export function renumberPosition(at: Position, to: Pick<Numbering, "fileIndex">)
   return { ...at, file: to.fileIndex(at.file) };
 }
 
-/** With the symbol that it has there. */
+/** Moves a function; `symbol` is its symbol there. */
 export function renumberFunction(fn: Fn, symbol: string, linkage: Fn["linkage"], to: Numbering): Fn {
   return {
     ...fn,

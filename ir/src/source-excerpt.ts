@@ -1,15 +1,14 @@
-// A line of source text with marks below, as messages show it. Whoever has a position and the text it is in can say where
-// something went wrong: kernels that fail, races.
+// Renders a line of source text with marks below it, as messages show it for failing kernels and races.
 
 import type { Position } from "./module.js";
 
-/** Longer lines are shown around the column. */
+/** Longer lines are cut around the column. */
 const WIDTH = 110;
 const BEFORE = 40;
 
 /**
- * The line and the marks, without a line break at the end; undefined where the text has no such place. `name` is what is
- * marked, if it stands there; else one character is.
+ * The line and the marks, without a final line break; undefined if the text has no such position. Marks `name` if it is there, otherwise one
+ * character.
  *
  *     5 | out[i + 1] = x[i];
  *       | ^^^

@@ -1,6 +1,6 @@
-// What the parser of the text form throws.
+// The error that the parser of the text form throws.
 
-/** The text is no module; line and column count from 1. */
+/** The text is not a module; line and column count from 1. */
 export class IrSyntaxError extends Error {
   override readonly name = "IrSyntaxError";
   readonly line: number;

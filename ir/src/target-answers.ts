@@ -1,8 +1,8 @@
-// What the targets say of themselves, to kernels that ask and to `Device.has`.
+// The targets' answers to kernels that ask and to `Device.has`.
 
 import type { Aspect, TargetAnswers, TargetName } from "./target-questions.js";
 
-/** Of the targets that are the processor. */
+/** Aspects of the targets that run on the processor. */
 const ofProcessors: readonly Aspect[] = [
   "cpu",
   "fp16",
@@ -14,7 +14,7 @@ const ofProcessors: readonly Aspect[] = [
   "queueProfiling",
 ];
 
-/** What the engine's WebAssembly adds. */
+/** Aspects that the engine's WebAssembly adds. */
 const ofFeatures = {
   scalar: [],
   simd128: ["simd128"],

@@ -1,26 +1,26 @@
-// What kernels ask of the target that they are compiled for: `targetIs("host")`, `hasAspect("fp64")`. In the IR each question is a bool, a
-// constant global whose id names it. The program manager answers before it links (codegen/src/specialize/for-target.ts): then the
-// global is not read any more. Where nobody answers, it is false, as constants without initial bytes are.
+// Questions that kernels ask about their target: `targetIs("host")`, `hasAspect("fp64")`. In the IR each question is a bool, a constant global whose
+// id encodes it. The program manager answers before it links (codegen/src/specialize/for-target.ts), which removes the reads of the global.
+// Unanswered questions are false, like constants without initial bytes.
 
 import type { Global, Position } from "./module.js";
 
 export const targetNames = ["cpu", "host", "gpu"] as const;
 export type TargetName = (typeof targetNames)[number];
 
-/** SYCL's aspects that mean something here, and what WebAssembly engines differ in. */
+/** SYCL's aspects that apply here, and differences between WebAssembly engines. */
 export const aspects = [
   "cpu", // runs on the processor's cores
   "gpu", // runs on a graphics processor
-  "hostDebuggable", // kernels can be stepped through with the debugger of the host's program
+  "hostDebuggable", // kernels can be stepped through with the debugger of the host program
   "fp16", // kernels may use f16
   "fp64", // kernels may use f64
-  "atomic64", // kernels may use atomics of 64 bits
-  "simd128", // programs use vectors of 128 bits
+  "atomic64", // kernels may use 64-bit atomics
+  "simd128", // programs use 128-bit vectors
   "relaxedSimd", // programs use fused multiply-add
-  "usmDeviceAllocations", // has memory that kernels alone reach
-  "usmHostAllocations", // kernels reach memory of the host
-  "usmSharedAllocations", // has memory that kernels and host reach
-  "queueProfiling", // says of a command when it began and ended
+  "usmDeviceAllocations", // has memory that only kernels can access
+  "usmHostAllocations", // kernels can access host memory
+  "usmSharedAllocations", // has memory that kernels and the host can access
+  "queueProfiling", // reports when a command began and ended
 ] as const;
 export type Aspect = (typeof aspects)[number];
 
@@ -30,10 +30,10 @@ export const targetQuestions = {
 } as const satisfies Record<string, readonly string[]>;
 export type TargetQuestion = keyof typeof targetQuestions;
 
-/** What a target says of itself. */
+/** A target's answers. */
 export interface TargetAnswers {
   readonly targetIs: string;
-  /** Undefined: not known yet. */
+  /** Undefined if not known yet. */
   readonly hasAspect: ReadonlySet<Aspect> | undefined;
 }
 
@@ -45,7 +45,7 @@ export function targetQuestion(question: TargetQuestion, name: string, at: Posit
   return { id, name: `${question}_${name}`, ...place };
 }
 
-/** Undefined: the global is no question, or one without an answer. What this version does not know is answered by no. */
+/** Undefined if the global is not a question, or has no answer yet. The answer to unknown questions is no. */
 export function answerTo({ id }: Pick<Global, "id">, answers: TargetAnswers): boolean | undefined {
   if (!id.startsWith(PREFIX)) return undefined;
   const [question, name = ""] = id.slice(PREFIX.length).split("/");

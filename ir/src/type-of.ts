@@ -1,6 +1,6 @@
-// The typing rules: which type an expression's operands give it, or why they do not fit. One rule per kind of expression;
-// those of operations come from the ops table. Used by the builder (to state types), the verifier (to check them) and the
-// text form (to leave them out). Looks one level deep: operands are judged by the types they state.
+// The typing rules: the type an expression's operands give it, or why they do not fit. One rule per kind of expression; the ops table has those of
+// operations. Used by the builder (to state types), the verifier (to check them) and the text form (to leave them out). Looks one level deep:
+// operands count with the types they state.
 
 import { builtins } from "./builtins.js";
 import { findStruct } from "./layout.js";
@@ -18,7 +18,7 @@ import {
   type ValueScalar,
 } from "./types.js";
 
-/** What names stand for where the expression is. */
+/** The definitions that an expression's names refer to. */
 export interface TypeContext {
   readonly structs: readonly StructDefinition[];
   readonly globals: readonly Pick<Global, "type">[];
@@ -41,7 +41,7 @@ function includes(types: readonly ValueScalar[], type: Type): type is ValueScala
   return all.includes(type);
 }
 
-/** Rules of the operations whose result the expression states, beyond the table's operand and result types. */
+/** Rules for operations whose result the expression states, beyond the table's operand and result types. */
 const statedRules = {
   convert: (from: ValueScalar, to: ValueScalar) =>
     scalars[to].kind === "float" ||
@@ -87,7 +87,7 @@ function fieldType(base: Type, field: number, structs: readonly StructDefinition
   return definition ? { type: refTo(definition.type) } : { problem: `struct ${name} has no field ${field}` };
 }
 
-/** Whether a constant's value is one of its type: integers in range, f32 values representable. */
+/** Whether a constant's value belongs to its type: integers in range, f32 values representable. */
 function isValueOf(type: ValueScalar, value: number | bigint | boolean): boolean {
   switch (type) {
     case "bool":
@@ -180,7 +180,7 @@ export function isAggregate(type: Type): type is Exclude<DataType, string> {
   return !isScalar(type) && (type.kind === "array" || type.kind === "struct");
 }
 
-/** Whether a reference to `place` can be given `value`: a scalar's register type, an aggregate's own reference. */
+/** Whether `value` can be stored through the reference `place`: a scalar's register type, or for an aggregate its own reference type. */
 export function isStorable(place: Type, value: Type): boolean {
   if (isScalar(place) || place.kind !== "ref") return false;
   return isScalar(place.to) ? value === scalars[place.to].register : isSameType(place, value);

@@ -1,8 +1,7 @@
-// The types of the IR. First in the pipeline: every other file speaks in these.
-// Scalars of 8 and 16 bits (and f16) exist in memory only: a load widens them to their register type, a store narrows
-// modulo 2^n. Types are plain data and compare by `typeName`; their sizes and offsets are in layout.ts.
+// The types of the IR, on which every other file builds. Scalars of 8 and 16 bits (and f16) exist only in memory: a load widens them to their
+// register type, a store narrows modulo 2^n. Types are plain data and compare by `typeName`; layout.ts has their sizes and offsets.
 
-/** One row per scalar: bytes in memory, what kind of value it is, and the type a load of it yields. */
+/** One row per scalar: bytes in memory, the kind of value, and the type that a load yields. */
 export const scalars = {
   bool: { size: 1, kind: "bool", signed: false, register: "bool" },
   i8: { size: 1, kind: "integer", signed: true, register: "i32" },
@@ -22,30 +21,30 @@ export type ScalarType = keyof typeof scalars;
 /** A scalar that a local, an operand or a result can have. */
 export type ValueScalar = (typeof scalars)[ScalarType]["register"];
 
-/** `length` elements in a row; nests for more dimensions. */
+/** `length` consecutive elements; nests for more dimensions. */
 export interface ArrayType {
   readonly kind: "array";
   readonly element: DataType;
   readonly length: number;
 }
-/** A struct of the module's table, by its name there. */
+/** A struct in the module's table, by its name there. */
 export interface StructType {
   readonly kind: "struct";
   readonly name: string;
 }
-/** What memory holds. */
+/** Types that memory holds. */
 export type DataType = ScalarType | ArrayType | StructType;
 /** The address of a `to` in memory. */
 export interface RefType {
   readonly kind: "ref";
   readonly to: DataType;
 }
-/** An address with a length in elements: what a captured typed array becomes. */
+/** An address with a length in elements: the form of a captured typed array. */
 export interface SpanType {
   readonly kind: "span";
   readonly element: DataType;
 }
-/** The type of a local, a parameter or an expression. Locals may also be aggregates: private memory, used by address. */
+/** The type of a local, a parameter or an expression. Locals may also be aggregates: private memory, accessed by address. */
 export type Type = DataType | RefType | SpanType;
 
 export interface StructField {
@@ -57,7 +56,7 @@ export interface StructDefinition {
   readonly fields: readonly StructField[];
 }
 
-/** The type as it stands in the text form; equal types have equal names. */
+/** The type in the text form; equal types have equal names. */
 export function typeName(type: Type): string {
   if (typeof type === "string") return type;
   switch (type.kind) {

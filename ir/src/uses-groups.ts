@@ -1,5 +1,5 @@
-// Whether a kernel knows of work-groups. Such a kernel is launched over an nd-range; one that waits at barriers or has local
-// memory also needs the work-items of a group to run together. Looks at everything that the kernel reaches.
+// Whether a kernel uses work-groups. Such a kernel is launched over an nd-range; if it has barriers or local memory, the work-items of a group must
+// also run together. Looks at everything the kernel reaches.
 
 import { accessOf } from "./access.js";
 import type { Module } from "./module.js";
@@ -7,15 +7,15 @@ import type { Query } from "./ops.js";
 import { expressionsOf, forEachExpr, forEachStmt } from "./walk.js";
 
 export interface GroupUse {
-  /** Whether it asks for a local index or size, or for its group. */
+  /** Whether it queries a local index or size, or its group. */
   readonly asks: boolean;
   /** Whether it has a barrier. */
   readonly waits: boolean;
-  /** Whether sub-groups compute together. */
+  /** Whether it has `subGroup` statements. */
   readonly isTogether: boolean;
   /** Its local memory: indices in `Module.globals`, ascending. */
   readonly memory: readonly number[];
-  /** Its local memory whose length the launch says: indices of its parameters, ascending. */
+  /** Its local memory whose length the launch gives: parameter indices, ascending. */
   readonly spans: readonly number[];
 }
 
@@ -31,7 +31,7 @@ const queriesOfGroups: readonly Query[] = [
   "subGroupLane",
 ];
 
-/** Whether it asks of a work-item what only launches over work-groups say. */
+/** Whether only launches over work-groups answer the query. */
 export function isOfGroups(query: Query): boolean {
   return queriesOfGroups.includes(query);
 }
@@ -56,12 +56,12 @@ export function groupUseOf(module: Module, kernel: number): GroupUse {
   return { asks, waits, isTogether, memory, spans };
 }
 
-/** Whether its work-items wait for each other or share memory: those of a group run together. */
+/** Whether its work-items wait for each other or share memory, so that those of a group run together. */
 export function runsTogether({ waits, isTogether, memory, spans }: GroupUse): boolean {
   return waits || isTogether || memory.length > 0 || spans.length > 0;
 }
 
-/** Whether the kernel means something only over an nd-range. */
+/** Whether the kernel makes sense only over an nd-range. */
 export function usesGroups(module: Module, kernel: number): boolean {
   const use = groupUseOf(module, kernel);
   return use.asks || runsTogether(use);

@@ -1,6 +1,6 @@
-// The verifier's rules for control flow, 20 to 22 of the list in verify.ts: one walk over the structured statements that
-// carries which locals are surely set. A state is a bit per local; undefined where no path leads.
-// A loop needs no second walk: nothing unsets a local, so what holds at its entry holds at every repetition.
+// The verifier's rules for control flow, 20 to 22 of the list in verify.ts: one walk over the structured statements that tracks which locals are
+// certainly set. A state has one bit per local; it is undefined for unreachable code. Loops need no second walk: locals never become unset, so what
+// holds on entry holds in every iteration.
 
 import type { Block, Expr, Fn, Label, Stmt } from "./module.js";
 import { isAggregate } from "./type-of.js";
@@ -11,7 +11,7 @@ type State = Uint32Array | undefined;
 
 interface Target {
   readonly isLoop: boolean;
-  /** Whether the walk is where `continue` may stand. */
+  /** Whether `continue` is allowed at the walk's position. */
   isInBody: boolean;
   breaks: State;
   continues: State;
@@ -27,10 +27,10 @@ export function verifyFlow(fn: Fn, report: Report): void {
   if (end && fn.result !== "void") report(fn, "it has a result, but reaches its end");
 }
 
-/** The locals that some path reads before it sets them: what a pass that makes locals out of memory has to initialise. */
+/** The locals that some path reads before setting them: a pass that turns memory into locals must initialise these. */
 export function readBeforeSet(fn: Fn): ReadonlySet<number> {
   const found = new Set<number>();
-  // Of what is reported, only reads are expressions of a local.
+  // Among the reported nodes, only reads are local expressions.
   verifyFlow(fn, (node) => {
     if ("kind" in node && node.kind === "local" && "local" in node) found.add(Number(node.local));
   });
@@ -43,18 +43,18 @@ function add(state: Uint32Array, local: number): void {
 }
 
 function has(state: Uint32Array, local: number): boolean {
-  // A local that does not exist is another rule's concern.
+  // Another rule reports locals that do not exist.
   return local >>> 5 >= state.length || (((state[local >>> 5] ?? 0) >>> (local & 31)) & 1) === 1;
 }
 
-/** What is set on both ways; may reuse either. */
+/** The locals set on both paths; may reuse either state. */
 function meet(a: State, b: State): State {
   if (!a || !b) return a ?? b;
   for (let word = 0; word < a.length; word++) a[word] = (a[word] ?? 0) & (b[word] ?? 0);
   return a;
 }
 
-/** A function that walks a block: it takes over the state it is given and returns the one at the block's end. */
+/** Returns a function that walks a block: it takes ownership of the entry state and returns the state at the block's end. */
 function createWalk(report: Report): (block: Block, entry: State) => State {
   const targets = new Map<Label, Target>();
   const labels = new Set<Label>();

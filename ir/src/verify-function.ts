@@ -16,7 +16,7 @@ interface Scope {
 }
 type Rules = { readonly [K in Stmt["kind"]]?: (stmt: Extract<Stmt, { kind: K }>, scope: Scope) => void };
 
-/** Each expects that the statement's expressions have been judged. */
+/** Each runs after the statement's expressions were checked. */
 const rules: Rules = {
   set: verifySet,
   store: verifyStore,
@@ -73,7 +73,7 @@ function verifyFail(index: number, stmt: Stmt, { module, report }: Scope): void 
   else if (site.kind === "log") report(stmt, `site ${index} is a message, which does not fail`);
 }
 
-/** What a local may be given: undefined where there is no such local, which is reported once for all statements. */
+/** Why a local cannot hold the type; undefined if the local does not exist, which is reported once for all statements. */
 function mismatch(fn: Fn, local: number, type: Type): string | undefined {
   const expected = fn.locals[local]?.type;
   if (expected === undefined || isAggregate(expected) || isSameType(expected, type)) return undefined;
@@ -96,7 +96,7 @@ function verifyWritable(place: Expr, stmt: Stmt, { module, report }: Scope): voi
   if (constant) report(stmt, `global ${JSON.stringify(constant.name)} is constant`);
 }
 
-/** The constant global that the place is in, by its name. */
+/** The constant global that contains the address. */
 function constantAt(place: Expr, module: Module): Global | undefined {
   let root = place;
   while (root.kind === "element" || root.kind === "field") root = root.base;
@@ -182,7 +182,7 @@ export function problemOfPosition(at: Position, module: Module): string | undefi
   return isSound ? undefined : `position ${at.file}:${at.line}:${at.column} is in no file of the module`;
 }
 
-/** The way to every node of a function, for messages. */
+/** The path to every node of a function, for messages. */
 export function pathsIn(fn: Fn): ReadonlyMap<object, string> {
   const paths = new Map<object, string>([[fn, ""]]);
   const visit = (node: object, path: string): void => {

@@ -1,5 +1,5 @@
-// The verifier's first look at a module: whether it is so large, or asks for so much once its calls are inlined, that to look closer would
-// take too long. Takes time in proportion to the module's own size, whatever is in it (limits.ts).
+// The verifier's first check: whether a module is so large, or grows so much once its calls are inlined, that checking it closely would take too
+// long. Takes time proportional to the module's own size (limits.ts).
 
 import { limits, overLimit } from "./limits.js";
 import type { Block, Expr, Fn, Module } from "./module.js";
@@ -10,7 +10,7 @@ import { blocksOf, expressionsOf, operandsOf } from "./walk.js";
 
 type LimitName = keyof typeof limits;
 
-/** What is over a limit; empty if nothing is. */
+/** Everything over a limit; empty if nothing is. */
 export function problemsOfSize(module: Module): Violation[] {
   const found: Violation[] = [];
   const report = (name: LimitName, fn: string, where: string, node: object): void => {
@@ -40,15 +40,15 @@ function sum(numbers: readonly number[]): number {
 }
 
 interface BodySize {
-  /** Statements and expressions. */
+  /** Number of statements and expressions. */
   readonly nodes: number;
-  /** How deep they nest. */
+  /** Their nesting depth. */
   readonly levels: number;
-  /** One for each call. */
+  /** One per call. */
   readonly callees: readonly number[];
 }
 
-/** Level by level: without recursion, since it may nest too deep. */
+/** Works level by level instead of recursively, since the body may nest too deep. */
 function bodySize(fn: Fn): BodySize {
   const callees: number[] = [];
   let [nodes, levels] = [0, 0];
@@ -66,7 +66,7 @@ function bodySize(fn: Fn): BodySize {
 
 interface StructSize {
   readonly leaves: number;
-  /** At most, with all padding. */
+  /** At most; includes all padding. */
   readonly bytes: number;
 }
 const nothing: StructSize = { leaves: 0, bytes: 0 };
@@ -75,7 +75,7 @@ interface StructSizes {
   readonly of: (name: string) => StructSize;
 }
 
-/** Of structs that contain themselves nothing is known. */
+/** Structs that contain themselves count as empty. */
 function structSizes({ structs }: Module): StructSizes {
   const indices = new Map(structs.toReversed().map((struct, index) => [struct.name, structs.length - 1 - index]));
   const namesIn = ({ fields }: StructDefinition) => fields.flatMap(({ type }) => structIn(type) ?? []);
@@ -104,7 +104,7 @@ function sizeOf(type: DataType, structs: StructSizes): StructSize {
   return { leaves, bytes: bytes * type.length };
 }
 
-/** Of its own aggregates. */
+/** Bytes of the function's own aggregates. */
 function privateBytes({ locals }: Fn, structs: StructSizes): number {
   const isData = (type: Type): type is Exclude<DataType, string> =>
     !isScalar(type) && (type.kind === "array" || type.kind === "struct");
@@ -113,7 +113,7 @@ function privateBytes({ locals }: Fn, structs: StructSizes): number {
 
 type Whole = Record<"inlined" | "inlinedLocals" | "privateBytes", number>;
 
-/** Of each function with what it calls, once for each call. Functions that reach themselves count for themselves alone. */
+/** The size of each function including its callees, once per call. Recursive functions count only themselves. */
 function wholeSizes({ functions }: Module, bodies: readonly BodySize[], structs: StructSizes): readonly Whole[] {
   const wholes = functions.map((fn, index): Whole => {
     return {

@@ -1,36 +1,36 @@
-// The verifier: what every module must satisfy, whoever made it. Runs after lowering, after linking and on images from
-// outside; later stages rely on it and check nothing again. It collects violations and throws on no decoded module.
+// The verifier: what every module must satisfy, whoever made it. Runs after lowering, after linking and on images from outside; later stages rely on
+// it and do not check again. It collects violations and never throws on a decoded module.
 //
 // The module
 //  1. Struct names are unique; each struct has at least one field; no struct contains itself.
-//  2. A type names structs of the table, its arrays have at least one element, it is at most 2^31 - 1 bytes.
-//  3. A position names a file of the module; lines and columns count from 1.
-//  4. Ids of globals and symbols of functions are unique; initial bytes are as many as the global's type has, and local
+//  2. A type names structs of the table, its arrays have at least one element, its size is at most 2^31 - 1 bytes.
+//  3. A position is in a file of the module; lines and columns count from 1.
+//  4. Ids of globals and symbols of functions are unique; initial bytes match the size of the global's type, and local
 //     memory has none. The name of a "log" site is a message, and the console's ring has its type (console-ring.ts).
 // Functions (verify-function.ts checks bodies)
-//  5. The first `parameters` locals are parameters: values, references or spans; of kernels, values and spans, which may be local
-//     memory. Nothing else is. Those that a kernel is specialized by are values. References of exported and imported functions may be
-//     readonly; whether the body keeps that is not looked at.
-//  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits are in memory only.
+//  5. The first `parameters` locals are parameters: values, references or spans; for kernels, values and spans, and only those spans may
+//     be local memory. A kernel is specialised by parameters that are values. References of exported and imported functions may be
+//     readonly; whether the body respects that is not checked.
+//  6. A local is a value, a reference, a span or an aggregate; scalars of 8 and 16 bits exist only in memory.
 //  7. Kernels have no result; only kernels have dimensions.
-//  8. An imported function, a reference, a call by reference and a foreign function have no body and no locals but their parameters. A
-//     reference has none, and gives a u64; a call by reference takes one first; what a foreign function gives is a value.
-//  9. No function reaches itself through calls; nothing calls a kernel.
-// 10. Statements and expressions nest at most 500 deep, calls and structs likewise; nothing is over the limits of limits.ts.
+//  8. An imported function, a reference, a call by reference and a foreign function have no body, and no locals except parameters. A
+//     reference has no parameters and returns a u64; a call by reference takes one first; a foreign function returns a value.
+//  9. No function reaches itself through calls; kernels are never called.
+// 10. Statements and expressions nest at most 500 deep, calls and structs likewise; nothing exceeds the limits of limits.ts.
 // Expressions (the rules are in type-of.ts and the tables of operations and builtins)
 // 11. Each expression states the type that its operands give it.
-// 12. A constant is one of its type: integers in range, f32 rounded, bigints for 64 bits.
+// 12. A constant belongs to its type: integers in range, f32 rounded, bigints for 64 bits.
 // 13. Locals, globals, fields, functions and sites exist; an `element`'s site has the kind "bounds", a
-//     `dereference`'s "reference", a `fail`'s not "log". What a `dereference` leads to is a type as in 2.
+//     `dereference`'s "reference", a `fail`'s not "log". The target of a `dereference` is a type as in 2.
 // Statements
 // 14. `set` gives a register local (no aggregate) a value of its type.
-// 15. `store` writes to a place the register type of its scalar, or the aggregate at a reference of the same type.
-// 16. Nothing writes to a constant global by its name, or takes a pointer into it.
+// 15. `store` writes to an address the register type of its scalar, or the aggregate at a reference of the same type.
+// 16. A constant global is never written by name, and no pointer into it is taken.
 // 17. `atomic` has the operands that its operation takes, of a type the table allows; `load` has a result, `store` none.
 // 18. `call` passes one argument of the right type per parameter; its result goes to a local of the result's type.
-// 19. Conditions are bools. `return` gives what the function's result states.
+// 19. Conditions are bools. `return` returns the function's result type.
 // Control flow (verify-flow.ts)
-// 20. Labels are unique in their function. `break` and `continue` stand inside what they name; `continue` in a loop's body.
+// 20. Labels are unique in their function. `break` and `continue` are inside the statement they name; `continue` in a loop's body.
 // 21. A function with a result does not reach its end.
 // 22. A register local that is no parameter is set before it is read, on every path.
 
@@ -57,19 +57,19 @@ import { forEachStmt, hasBody } from "./walk.js";
 export interface Violation {
   /** The symbol of the function; empty for the module's own tables. */
   readonly function: string;
-  /** The way to the node: `body[2].then[0].value`, `globals[1]`. */
+  /** The path to the node: `body[2].then[0].value`, `globals[1]`. */
   readonly where: string;
   readonly message: string;
   /** The offending node of the module. */
   readonly node: object;
-  /** Whether there is more of something than may be (limits.ts). */
+  /** Whether it exceeds a limit (limits.ts). */
   readonly isLimit?: true;
 }
 
 const MAX_SIZE = 2 ** 31 - 1;
 const MAX_NESTING = limits.nesting.most;
 
-/** Everything that is wrong with the module; empty if it is sound. What is too large is not looked at any further. */
+/** Returns all violations; empty if the module is sound. A module that is too large is not checked further. */
 export function verify(module: Module): Violation[] {
   const tooLarge = problemsOfSize(module);
   if (tooLarge.length > 0) return tooLarge;
@@ -94,7 +94,7 @@ export function verify(module: Module): Violation[] {
 type ReportEntry = (index: number, node: object, message: string) => void;
 type TypeProblem = (type: Type) => string | undefined;
 
-/** Structs that may be laid out: they neither contain themselves nor depend on one that does. */
+/** Structs that can be laid out: they neither contain themselves nor depend on one that does. */
 function verifyStructs(module: Module, report: ReportEntry): ReadonlySet<string> {
   const indices = new Map<string, number>();
   module.structs.forEach((struct, index) => {
@@ -130,7 +130,7 @@ function problemOfStruct(struct: StructDefinition, module: Module, sound: Readon
   return isTooLarge ? `it is larger than ${MAX_SIZE} bytes` : undefined;
 }
 
-/** The struct that a type is or is an array of. */
+/** The struct that a type is, refers to or is an array of. */
 function structIn(type: Type): string | undefined {
   if (isScalar(type)) return undefined;
   if (type.kind === "struct") return type.name;
@@ -166,13 +166,13 @@ function verifyGlobals(module: Module, typeProblem: TypeProblem, report: ReportE
   });
 }
 
-/** Of memory that programs write zeros may be left out at the end. */
+/** In memory that programs write, final zeros may be left out. */
 function isInitialSize({ initial, storage }: Global, size: number): boolean {
   const length = initial?.length ?? 0;
   return storage === "device" || storage === "image" ? length <= size : length === size;
 }
 
-/** The runtime reads the console's ring as what it is. */
+/** The runtime relies on the type of the console's ring. */
 function problemOfConsole(id: string, type: Type): string | undefined {
   const isRing = id !== CONSOLE_ID || isSameType(type, RING_TYPE);
   return isRing ? undefined : `the console is ${typeName(RING_TYPE)}, found ${typeName(type)}`;
@@ -209,7 +209,7 @@ function verifyFunction(fn: Fn, module: Module, typeProblem: TypeProblem): Viola
   return found.map(({ node, message }) => ({ function: fn.symbol, where: paths.get(node) ?? "", message, node }));
 }
 
-/** Whether the types of locals and result are sound, so that the body can be judged. */
+/** Whether the types of locals and result are sound, so that the body can be checked. */
 function verifySignature(fn: Fn, module: Module, typeProblem: TypeProblem, report: Report): boolean {
   const problems = fn.locals.map((local, index) => {
     const problem = typeProblem(local.type) ?? problemOfLocal(fn, index, local);

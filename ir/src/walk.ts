@@ -1,14 +1,13 @@
-// What a node consists of: its operands, its expressions, its blocks. For passes that look at every node of a function
-// and care about a few kinds only.
+// A node's parts: its operands, its expressions, its blocks. For passes that visit every node of a function but handle only a few kinds.
 
 import type { Block, Expr, Fn, Stmt } from "./module.js";
 
-/** Whether the function is more than its name: others but foreign ones get their bodies when images are linked. */
+/** Whether the function has a body; others, except foreign ones, get theirs when images are linked. */
 export function hasBody({ linkage }: Fn): boolean {
   return linkage === "kernel" || linkage === "internal" || linkage === "exported";
 }
 
-/** An expression's operands, in the order of their evaluation. */
+/** An expression's operands, in evaluation order. */
 export function operandsOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case "op":
@@ -30,7 +29,7 @@ export function operandsOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** The expressions that a statement itself evaluates, in the order of their evaluation; not those of its blocks. */
+/** The expressions that a statement itself evaluates, in evaluation order, without those in its blocks. */
 export function expressionsOf(stmt: Stmt): readonly Expr[] {
   switch (stmt.kind) {
     case "set":

@@ -1,9 +1,9 @@
-// The code of a device image of format "wasm": a header in JSON and WebAssembly modules, one behind the other. What the header says is the code
-// generator's affair. An image whose modules stand elsewhere, as files, has the header alone.
+// The code of a device image of format "wasm": a JSON header and WebAssembly modules, one after another. The code generator defines the header. An
+// image whose modules are separate files has only the header.
 
 import { FormatError } from "./binary-io.js";
 
-// In every JavaScript host, but in no library that the compiler knows without DOM or Node types.
+// Every JavaScript host has these, but no compiler library without DOM or Node types declares them.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
@@ -13,7 +13,7 @@ export interface WasmCode<Header> {
 }
 
 interface Head {
-  /** Of each module, in bytes. */
+  /** Each module's length in bytes. */
   readonly lengths: readonly number[];
   readonly header: unknown;
 }
@@ -32,7 +32,7 @@ export function encodeWasmCode(header: object, modules: readonly Uint8Array[]): 
   return code;
 }
 
-/** Throws FormatError. The header is what `encodeWasmCode` was given, of the same version of the format. */
+/** Decodes the code; throws FormatError. The header is the one `encodeWasmCode` got, from the same version of the format. */
 export function decodeWasmCode<Header>(code: Uint8Array): WasmCode<Header> {
   const { lengths, header, end } = decodeHead(code);
   let at = end;
@@ -42,7 +42,7 @@ export function decodeWasmCode<Header>(code: Uint8Array): WasmCode<Header> {
     return module;
   });
   if (at !== code.length) throw new FormatError("corrupt", "The code of the image is longer or shorter than it says.");
-  // Whoever wrote the lengths wrote the header.
+  // The header was written together with the lengths.
   return { header: header as Header, modules };
 }
 
@@ -50,7 +50,7 @@ function decodeHead(code: Uint8Array): Head & { readonly end: number } {
   try {
     const length = new DataView(code.buffer, code.byteOffset, code.byteLength).getUint32(0, true);
     const end = 4 + length;
-    // Checked by the caller against the code's length.
+    // The caller checks it against the code's length.
     const head = JSON.parse(new TextDecoder().decode(code.subarray(4, end))) as Head;
     if (!(Array.isArray(head.lengths) && head.header instanceof Object)) throw new Error("it has other fields");
     return { lengths: head.lengths, header: head.header, end };

@@ -1,5 +1,5 @@
-// A kernel that takes its specialization constants as arguments: each becomes a parameter behind what it captures. For images that are
-// compiled before their values are known, and have no IR to be compiled again from (requirement S3).
+// Turns a kernel's specialization constants into parameters after its captures. For images that are compiled before the values are known, and have no
+// IR to recompile from (requirement S3).
 
 import { accessOf, build, type Expr, invariant, isValueScalar, type Module } from "@lanewise/ir";
 import { replaceInBlock } from "../analysis/replace.js";
@@ -13,7 +13,7 @@ export interface ConstantsKernel {
   readonly constants: readonly ConstantParameter[];
 }
 
-/** A constant of a scalar type is a parameter of that type; any other one is a span of one element. They stand before the last `reducers`. */
+/** A constant of a scalar type becomes a parameter of that type, any other a span of one element. They precede the last `reducers` parameters. */
 export function constantParameters(module: Module, kernel: number, reducers: number): ConstantsKernel {
   const original = module.functions[kernel];
   invariant(original?.linkage === "kernel", `function ${kernel} is a kernel`);

@@ -1,5 +1,5 @@
-// The functions of an image without IR as a module of IR that others can be linked with: each is a call of the foreign function that is its
-// WebAssembly, with what that asks of the kernel (prebuild-functions.ts).
+// Makes the functions of an image without IR linkable: a module of IR in which each is a call of the foreign function that is its WebAssembly, with
+// the arguments it needs from the kernel (prebuild-functions.ts).
 
 import {
   type Access,
@@ -15,12 +15,12 @@ import {
 } from "@lanewise/ir";
 import type { FunctionCode, FunctionNeed, PrebuiltFunction } from "./wasm-image.js";
 
-/** What positions, types and globals of the functions are numbers of. */
+/** The tables that positions, types and globals of the functions index. */
 export interface StubTables extends Pick<Module, "files" | "structs"> {
   readonly globals: readonly Pick<Global, "id" | "type" | "storage" | "initial">[];
 }
 
-/** `name` is the module's. Functions without code are left out. */
+/** `name` is the module's. Omits functions without code. */
 export function functionStubs(name: string, functions: readonly PrebuiltFunction[], tables: StubTables): Module {
   const { files, structs } = tables;
   const first = { file: 0, line: 1, column: 1 };

@@ -1,5 +1,5 @@
-// In which layouts arrays of structs may come to a kernel that is compiled before it is launched: those of one struct element by element, or
-// each field in a column of its own, which then is a parameter.
+// The layouts in which a kernel compiled ahead of time may receive arrays of structs: for each struct either element by element, or with each field
+// in its own column, which becomes a parameter.
 
 import type { Module } from "@lanewise/ir";
 import { ColumnsError } from "../column-places.js";
@@ -7,17 +7,17 @@ import { splitColumns } from "../columns.js";
 import { structOf } from "../struct-leaves.js";
 
 export interface KernelLayout {
-  /** The captures that lie in columns. */
+  /** The captures laid out in columns. */
   readonly columns: readonly number[];
   readonly module: Module;
-  /** How many parameters the kernel has more than before; those behind what it captures have moved by as many. */
+  /** Number of added parameters; those after the captures have moved by as many. */
   readonly added: number;
 }
 
-/** Of more structs all lie alike: each layout costs as much code again. */
+/** With more structs all share one layout: each layout doubles the code. */
 const MOST_STRUCTS = 2;
 
-/** Every struct's arrays this way or that. Where a kernel can have no columns, there is the first alone, without. */
+/** All combinations of layouts by struct. If a kernel cannot have columns, only the first one, without. */
 export function kernelLayouts(module: Module, kernel: number): readonly KernelLayout[] {
   const ofStruct = new Map<string, readonly number[]>();
   const { locals, parameters } = module.functions[kernel] ?? { locals: [], parameters: 0 };
@@ -45,7 +45,7 @@ function layoutOf(module: Module, kernel: number, columns: readonly number[]): K
     const split = splitColumns(module, kernel, new Set(columns));
     return { columns, module: split.module, added: split.columns.length - columns.length };
   } catch (error) {
-    // As that a variable may be an array of either layout: launches are told that there is no image for theirs.
+    // For example, a variable may be an array of either layout: launches get the error that no image has theirs.
     if (error instanceof ColumnsError) return undefined;
     throw error;
   }

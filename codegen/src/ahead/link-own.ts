@@ -1,5 +1,4 @@
-// A module with everything that its kernels call, before there is a program: its imported functions are those of the others, as a launch would
-// link them.
+// Links a module with everything its kernels call, ahead of time: imported functions are resolved to the other modules', as at a launch.
 
 import {
   accessOf,
@@ -18,25 +17,25 @@ import {
 } from "@lanewise/ir";
 import { withCallSites } from "../call-sites.js";
 
-/** A module that others may import functions of. */
+/** A module whose functions others may import. */
 export interface Provider {
   readonly module: Module;
-  /** Says later whether it is still the same. */
+  /** Identifies this build later. */
   readonly fingerprint: string;
   /** Whether it has no IR: its functions are calls of their WebAssembly (function-stubs.ts). */
   readonly isCompiled?: boolean;
-  /** The symbols of what it imports by names of other packages' exports, where they are known. */
+  /** The symbols of its imports by other packages' export names, where known. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What a module's kernels are linked with. */
+/** The modules that a module's kernels are linked with. */
 export interface Others {
   readonly providers: readonly Provider[];
-  /** As a provider's, of the module itself. */
+  /** Like a provider's `names`, for the module itself. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What an import of a module has to lead to, when the program runs. */
+/** The symbol that an import must resolve to when the program runs. */
 export interface LinkedImport {
   readonly owner: string;
   readonly name: string;
@@ -45,22 +44,22 @@ export interface LinkedImport {
 
 export interface WholeModule {
   readonly module: Module;
-  /** Of each global: its index in the module as it was; undefined of one that comes from another. */
+  /** The index of a global in the original module; undefined if it comes from another. */
   readonly own: (global: number) => number | undefined;
-  /** The modules that were linked in, by name. */
+  /** The linked modules' fingerprints, by name. */
   readonly linked: Readonly<Record<string, string>>;
-  /** Those of which there is no IR. */
+  /** Like `linked`, for modules without IR. */
   readonly called: Readonly<Record<string, string>>;
   readonly imports: readonly LinkedImport[];
-  /** The functions that calls by reference may meet. */
+  /** The functions that calls by reference may reach. */
   readonly references: readonly string[];
-  /** Why it is not linked, though all that it calls is there. */
+  /** Why it is not linked although all callees exist. */
   readonly problem?: string;
 }
 
 /**
- * What does not fit together, as of packages that were built apart, is not linked. `isAlone`: exported functions get code, too, and calls by
- * reference may meet all of their type that are there; else these have no code.
+ * Links the module, or leaves it alone if definitions contradict each other, as of packages built separately. `isAlone`: exported functions are
+ * compiled too, and calls by reference reach all known functions of their type; otherwise code with such calls is not compiled.
  */
 export function linkOwn(module: Module, others: Others, isAlone: boolean): WholeModule {
   const withReferences = isAlone;
@@ -119,7 +118,7 @@ function link(
   };
 }
 
-/** A call by reference may meet every exported function of its type: who takes references is not known before the program runs. */
+/** A call by reference may reach every exported function of its type: which references are taken is unknown until the program runs. */
 function meaningIn(modules: readonly Module[]): ReferenceMeaning {
   const exported = modules.flatMap(({ functions }) => functions.filter(({ linkage }) => linkage === "exported"));
   return {
@@ -135,7 +134,7 @@ function importedNames({ functions }: Module): readonly string[] {
   });
 }
 
-/** The same, where imported functions have their symbols instead of the names that they are imported by. */
+/** The module with imported functions' names replaced by their symbols. */
 function withSymbols(module: Module, names: ReadonlyMap<string, string>): Module {
   if (names.size === 0) return module;
   const symbolOf = (name: string) => names.get(name) ?? name;
@@ -154,13 +153,13 @@ function exportsOf({ functions }: Module): readonly number[] {
   return [...functions.keys()].filter((index) => functions[index]?.linkage === "exported");
 }
 
-/** The symbols of functions that a kernel reaches and that have no body. */
+/** The symbols of the bodiless functions that a kernel reaches. */
 export function missingFunctions(module: Module, kernel: number): readonly string[] {
   const reached = accessOf(module, kernel).functions.map((index) => module.functions[index]);
   return reached.flatMap((fn) => (fn?.linkage === "imported" ? [fn.symbol] : []));
 }
 
-/** Whether a kernel takes references to functions, or follows them: which there are is known when it is launched. */
+/** Whether a kernel takes or follows references to functions, whose targets are known only at the launch. */
 export function hasReferences(module: Module, kernel: number): boolean {
   return accessOf(module, kernel).functions.some((index) => {
     const linkage = module.functions[index]?.linkage;

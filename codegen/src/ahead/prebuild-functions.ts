@@ -1,5 +1,5 @@
-// The device functions of a module as WebAssembly, for kernels of other packages where there is no IR: one module for each, which is called
-// across instances (ir/src/foreign.ts). What a function asks of its kernel, it gets as arguments: places of globals, indices, constants.
+// Compiles a module's device functions to WebAssembly for kernels of other packages that have no IR: one WebAssembly module each, called across
+// instances (ir/src/foreign.ts). A function receives what it needs from its kernel as arguments: addresses of globals, indices, constants.
 
 import {
   type Access,
@@ -31,7 +31,7 @@ import type { WholeModule } from "./link-own.js";
 import { mathNames, type PrebuildOptions, type SharedParts } from "./prebuild-kernel.js";
 import type { FunctionCode, FunctionNeed, PrebuiltFunction } from "./wasm-image.js";
 
-/** `obstacle` says what prevents code of a function of the module, as of a kernel. */
+/** `obstacle` tells what prevents compiling a function of the module, as for kernels. */
 export function prebuildFunctions(
   whole: WholeModule,
   options: PrebuildOptions,
@@ -57,7 +57,7 @@ function isPassed(result: Fn["result"]): result is FunctionResult {
 
 type FunctionResult = PrebuiltFunction["result"];
 
-/** Why a call across instances cannot do what the function does. */
+/** Why the function cannot be called across instances. */
 function obstacleOf(module: Module, index: number): string | undefined {
   const fn = module.functions[index];
   invariant(fn, "it is a function of its module");
@@ -95,7 +95,7 @@ function prebuild(module: Module, index: number, options: PrebuildOptions, share
   };
 }
 
-/** The function without calls, whose only `return` is its last statement, and its sites, which are numbered anew. */
+/** Inlines everything into a function whose only `return` is its last statement; also returns its sites, renumbered. */
 function inOneFunction(module: Module, index: number): { readonly fn: Fn; readonly sites: readonly Site[] } {
   const called = module.functions[index];
   invariant(called, "it is a function of its module");
@@ -127,7 +127,7 @@ function inOneFunction(module: Module, index: number): { readonly fn: Fn; readon
   return { fn: renumbered, sites };
 }
 
-/** The sites of what is called across instances follow each other, as they do in the module. */
+/** The sites of a function called across instances stay consecutive, as in the module. */
 function withOwnSites(block: Block, module: Module, used: number[]): Block {
   return block.map((stmt) => {
     if (!isAcross(stmt, module)) return withBlocks(stmt, (inner) => withOwnSites(inner, module, used));
@@ -145,7 +145,7 @@ function withoutWrapper({ calledFrom, ...site }: Site): Site {
   return calledFrom && calledFrom.length > 1 ? { ...site, calledFrom: calledFrom.slice(0, -1) } : site;
 }
 
-/** Messages, and what the function calls across instances, have the sites' numbers in the kernel's module. */
+/** Messages, and functions called across instances, use site numbers of the kernel's module. */
 function withFirstSite(block: Block, module: Module, firstSite: number): Block {
   const moved = (number: Expr): Expr => build.op("add", build.local(firstSite, "u32"), number);
   return block.map((stmt) => {
@@ -159,12 +159,12 @@ function withFirstSite(block: Block, module: Module, firstSite: number): Block {
 
 type CallStmt = Extract<Stmt, { kind: "call" }>;
 
-/** Whether it calls what has sites of its own. */
+/** Whether it calls a function that has its own sites. */
 function isAcross(stmt: Stmt, { functions }: Module): stmt is CallStmt {
   return stmt.kind === "call" && functions[stmt.function]?.compiled !== undefined;
 }
 
-/** What a function asks of its kernel, each as a parameter of its own. */
+/** The values a function needs from its kernel, each as a parameter. */
 class Needs {
   readonly locals: Locals;
   readonly all: FunctionNeed[] = [];
@@ -190,7 +190,7 @@ class Needs {
     const { global } = place;
     const { name = "", storage } = this.#module.globals[global] ?? {};
     const isConstant = storage === "specialization";
-    // The value is what kernels are compiled for.
+    // Kernels are compiled for the value.
     if (expr.kind === "load")
       return isConstant ? this.#parameter(expr, name, { kind: "value", global }, "none") : undefined;
     return this.#parameter(expr, name, { kind: "place", global }, this.#globals.get(global) ?? "none");

@@ -1,5 +1,4 @@
-// A device image of format "wasm" from the IR of its module: the programs of all its kernels, the tables that these are numbers of, and each
-// WebAssembly module once.
+// Makes a device image of format "wasm" from its module's IR: the programs of all kernels, the tables they index, and each WebAssembly module once.
 
 import { accessOf, encodeWasmCode, invariant, isExternalSymbol, type Module, targetAnswers } from "@lanewise/ir";
 import { groupKindOf } from "../groups/group-kind.js";
@@ -19,10 +18,10 @@ export interface PrebuiltImage {
   readonly modules: readonly Uint8Array<ArrayBuffer>[];
 }
 
-// In every JavaScript host, but in no library that the compiler knows without DOM or Node types.
+// Every JavaScript host has it, but no compiler library without DOM or Node types declares it.
 declare const btoa: (text: string) => string;
 
-/** `given` are the other modules that export functions: of the program, and of packages. */
+/** `given` are the other modules that export functions, from the program and from packages. */
 export function prebuildImage(module: Module, given: Others, options: PrebuildOptions): PrebuiltImage {
   const answers = targetAnswers("cpu", options.features);
   const providers = given.providers.map((one) => ({ ...one, module: forTarget(one.module, answers) }));
@@ -72,7 +71,7 @@ export function prebuildImage(module: Module, given: Others, options: PrebuildOp
   };
 }
 
-/** The code of the image. */
+/** Encodes the image's code. */
 export function encodePrebuilt({ header, modules }: PrebuiltImage): Uint8Array<ArrayBuffer> {
   return encodeWasmCode(header, modules);
 }
@@ -109,7 +108,7 @@ function programsOf(
   }
 }
 
-/** Why there is no code of a kernel, or of a function, before there is a program. */
+/** Why a kernel or function cannot be compiled ahead of time. */
 function obstacleOf(whole: WholeModule, kernel: number): string | undefined {
   const { module } = whole;
   const missing = missingFunctions(module, kernel);

@@ -1,5 +1,5 @@
-// The programs of one kernel that are generated ahead of time: for each form of launch that is usual, for one thread and for several. What the
-// runtime's program manager does for a launch, without one.
+// Generates the programs of one kernel ahead of time: for each usual form of launch, for one thread and for several. It does the work of the
+// runtime's program manager without a launch.
 
 import { areInBlocks, builtins, coverageOf, describeReductions, type Fn, type Module } from "@lanewise/ir";
 import type { LocalSizes } from "../groups/bind-local-size.js";
@@ -29,26 +29,26 @@ import type {
   PrebuiltProgram,
 } from "./wasm-image.js";
 
-/** How a target is built. */
+/** Options of the build target. */
 export interface PrebuildOptions {
   readonly features: WasmFeatures;
   readonly bounds: "checked" | "unchecked";
   readonly fp: "default" | "strict";
-  /** Whether the image must do for every launch, because there is no IR beside it. */
+  /** Whether the image must support every launch because no IR accompanies it. */
   readonly isAlone: boolean;
-  /** The sizes of work-groups that programs are made for, by dimensions. */
+  /** The work-group sizes to compile for, by dimensions. */
   readonly workGroups: readonly (readonly number[])[];
-  /** How many of a kernel's parameters are reducers: the last ones. */
+  /** Number of a kernel's parameters that are reducers, which come last. */
   readonly reducersOf: (symbol: string) => number;
 }
 
-/** Of tables and modules that programs share, the index of one. */
+/** Return the index of a table or module that programs share. */
 export interface SharedParts {
   readonly tables: (module: Module) => number;
   readonly code: (bytes: Uint8Array<ArrayBuffer>) => number;
 }
 
-/** Throws where a form cannot be compiled. */
+/** Throws if a form cannot be compiled. */
 export function prebuildPrograms(
   module: Module,
   kernel: number,
@@ -71,7 +71,7 @@ export function prebuildPrograms(
   });
 }
 
-/** What combines copies is compiled once, for all values of constants. */
+/** The code that combines copies is compiled once, for all values of constants. */
 function checkCombiners(module: Module, kernel: number, reductions: readonly KernelReduction[]): void {
   for (const { op, parameter } of reductions) {
     const combiner = op === "function" ? findCombiner(module, kernel, new Set([parameter])) : undefined;
@@ -84,14 +84,14 @@ function shifted<T extends { readonly parameter: number }>(one: T, by: number): 
   return { ...one, parameter: one.parameter + by };
 }
 
-/** What the programs of a kernel have in common. */
+/** What a kernel's programs have in common. */
 interface AskedKernel {
   readonly given: Module;
-  /** As the kernel was given: its reductions, whose functions are still called. */
+  /** The original kernel's reductions, whose functions are still called. */
   readonly combined: readonly KernelReduction[];
-  /** Where constants have values, or are parameters. */
+  /** The module whose constants have values or are parameters. */
   readonly valued: Module;
-  /** Where, besides, arrays of structs are split. */
+  /** `valued` with arrays of structs split. */
   readonly split: Module;
   readonly kernel: number;
   readonly constants: readonly ConstantParameter[];
@@ -135,7 +135,7 @@ function toLocalSizes([first = 1, second = 1, third = 1]: readonly number[]): Lo
   return [first, second, third];
 }
 
-/** As a launch chooses it (runtime/src/images/programs/shape.ts); such a form is found by its groups' size alone. */
+/** Chooses like a launch (runtime/src/images/programs/shape.ts); such a form is found by its group size alone. */
 function shapeOfGroup(dimensions: Fn["dimensions"], local: LocalSizes): "rows" | "flat" {
   const inner = local[Math.max(dimensions, 1) - 1] ?? 1;
   return dimensions < 2 || inner >= 16 || inner % 4 === 0 ? "rows" : "flat";
@@ -149,7 +149,7 @@ function prebuild(
 ): PrebuiltProgram {
   const offset = form.hasOffset ? offsetIndices(split, kernel) : split;
   const whole = reduce(offset, kernel, reductions, form);
-  // As the runtime's `areInOrder`: no gangs then.
+  // Like the runtime's `areInOrder`: no gangs then.
   const isInOrder = reductions.some((one) => one.form === "copies");
   const settings: PrebuildOptions = isInOrder ? { ...options, features: "scalar" } : options;
   const divided = divide(whole, kernel, form, areInBlocks(reductions), settings);
@@ -230,7 +230,7 @@ interface CodeOptions extends PrebuildOptions {
   readonly shape: "rows" | "flat";
 }
 
-/** The kernel, or each of its regions. Over shared memory, as devices have it. */
+/** Compiles the kernel, or each of its regions, over shared memory like the devices'. */
 function compileAll(
   { module, plan, subGroups }: DividedKernel,
   kernel: number,
@@ -238,11 +238,11 @@ function compileAll(
   shared: SharedParts,
 ): readonly PrebuiltModule[] {
   const common = { module, features, bounds, fp, threads, subGroups, sharedMemory: true } as const;
-  // A gang that is a sub-group lies in a row.
+  // A gang that is a sub-group forms a row.
   const settings = { ...common, shape: subGroups ? "rows" : shape } as const;
   if (!plan) return [toPrebuilt(compileWasm({ ...settings, kernel, privatise }), shared)];
   const known = knownLaunch(plan);
-  // Behind them stand the foreign functions that they call.
+  // After the regions come the foreign functions that they call.
   return kernelsOf(module).map((region) =>
     toPrebuilt(compileWasm({ ...settings, kernel: region, known, privatise: false }), shared),
   );
@@ -256,7 +256,7 @@ function toPrebuilt(
   return { module: shared.code(bytes), gang, privatised, globals, stackSize, ...named };
 }
 
-/** What code imports of "math", as the header has it. */
+/** The "math" imports of the code, in the header's form. */
 export function mathNames(math: WasmProgram["math"]): PrebuiltModule["math"] {
   return Object.fromEntries(math.map((name) => [name, name === "rem" ? name : builtins[name].math]));
 }

@@ -1,6 +1,6 @@
-// The reductions that code is generated for ahead of time, by what a kernel does with its reducers: where it names no index, the target has
-// one element; where it does, it is an array: of integers, which all work-items share, else one of which each block has a copy, whose length the
-// launch says.
+// The reductions to generate code for ahead of time, derived from how a kernel uses its reducers. A reducer used without an index has a target of one
+// element. One used with an index is an array: of integers, shared by all work-items; of anything else, copied for each block, with its length given
+// by the launch.
 
 import { forEachStmt, invariant, isReductionScalar, type Module, type ReductionOp } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
@@ -9,10 +9,10 @@ import type { KernelReduction } from "../reductions/kernel-reduction.js";
 import { isNamedAsWhole } from "../reductions/reducer-places.js";
 import { forwardLocals, rootOf } from "../simplify/forward-locals.js";
 
-/** A kernel whose reductions no code can be generated for before it is launched; the message says why. */
+/** A kernel whose reductions cannot be compiled ahead of time; the message says why. */
 export class UnusualReductions extends Error {}
 
-/** Of the kernel's last `count` parameters. */
+/** The reductions of the kernel's last `count` parameters. */
 export function usualReductions(module: Module, kernel: number, count: number): readonly KernelReduction[] {
   const original = module.functions[kernel];
   invariant(original, `there is a function ${kernel}`);
@@ -26,7 +26,7 @@ export function usualReductions(module: Module, kernel: number, count: number): 
       if (stmt.kind !== "atomic") return;
       const root = rootOf(stmt.place);
       if (root.kind !== "local" || root.local !== parameter) return;
-      // A function's result is stored; else the compiler writes operations of reductions alone.
+      // A function's result is stored; otherwise the compiler only writes reduction operations.
       found = stmt.op === "store" ? "function" : (stmt.op as ReductionOp);
     });
     if (found === undefined) throw new UnusualReductions(`it combines nothing into ${name}`);

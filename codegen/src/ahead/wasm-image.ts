@@ -1,5 +1,5 @@
-// What stands in the code of a device image of format "wasm", in front of its WebAssembly modules: plain data, as JSON has it. Its programs are
-// what the runtime would otherwise generate at the first launches of its kernels (prebuild-image.ts writes it, the program manager reads it).
+// The header in the code of a device image of format "wasm": plain JSON data. Its programs are those the runtime would otherwise generate at the
+// first launches of its kernels (prebuild-image.ts writes it, the program manager reads it).
 
 import type {
   Access,
@@ -18,22 +18,22 @@ import type { Gang, PrivatisedTarget, SubGroupSize } from "../program.js";
 import type { LinkedImport } from "./link-own.js";
 
 export interface WasmImageHeader {
-  /** The module whose code it is. */
+  /** The module that was compiled. */
   readonly module: string;
-  /** Fingerprints of the images that functions were linked in from, by module. */
+  /** Fingerprints of the images whose functions were linked in, by module. */
   readonly linked: Readonly<Record<string, string>>;
-  /** As `linked`, of images without IR, whose WebAssembly its code calls. */
+  /** Like `linked`, for images without IR, whose WebAssembly the code calls. */
   readonly called: Readonly<Record<string, string>>;
-  /** What these imports led to. */
+  /** The symbols that imports were resolved to. */
   readonly imports: readonly LinkedImport[];
-  /** The functions that references lead to in it: each has its id in a global (`functionOfGlobal`). */
+  /** The targets of references: the id of each is in a global (`functionOfGlobal`). */
   readonly references: readonly string[];
   readonly kernels: readonly PrebuiltKernel[];
-  /** What kernels of others may call, of images without IR beside them. */
+  /** Functions that other modules' kernels may call, in images without IR. */
   readonly functions: readonly PrebuiltFunction[];
-  /** Index in `tables`, of the functions. */
+  /** Index in `tables` for the functions. */
   readonly functionTables: number;
-  /** What positions, globals and types of programs are numbers of. */
+  /** The tables that positions, globals and types of programs index. */
   readonly tables: readonly PrebuiltTables[];
 }
 
@@ -44,33 +44,33 @@ export interface PrebuiltTables {
   readonly globals: readonly PrebuiltGlobal[];
 }
 
-/** A global as `Module.globals` has it. */
+/** A global of `Module.globals`. */
 export interface PrebuiltGlobal {
   readonly id: string;
   readonly type: DataType;
   readonly storage: "device" | "image" | "constant" | "imported" | "local" | "specialization";
-  /** In base64; left out: zeros. */
+  /** In base64; absent means zeros. */
   readonly initial?: string;
-  /** Its index in the kernel's own image; left out of what was linked in. */
+  /** Its index in the kernel's own image; absent if it was linked in. */
   readonly own?: number;
 }
 
 export interface PrebuiltKernel {
   readonly symbol: string;
-  /** As `GroupKind` of the runtime. */
+  /** Like the runtime's `GroupKind`. */
   readonly groups: "none" | "indices" | "regions";
-  /** The builtins that it computes, by the symbols under which images replace them. */
+  /** The builtins it computes, by the symbols under which images replace them. */
   readonly builtins: readonly string[];
-  /** Specialization constants that it uses, as indices of `globals`. */
+  /** The specialization constants it uses, as indices of `globals`. */
   readonly constants: readonly number[];
-  /** Whether launches give the constants' values as arguments; else programs have the defaults. */
+  /** Whether launches pass the constants' values as arguments; otherwise programs use the defaults. */
   readonly takesConstants: boolean;
-  /** The captures that stand in `specialized`. Programs take them as they take others. */
+  /** The captures in `specialized`. Programs take them like any others. */
   readonly specialized: readonly number[];
   readonly programs: readonly PrebuiltProgram[];
-  /** Index in `tables`, for what is asked before there is a program. */
+  /** Index in `tables` for queries before there is a program. */
   readonly tables: number;
-  /** Why there are no programs, or not those of every launch; empty: nothing to say. */
+  /** Why there are no programs, or not for every launch; empty otherwise. */
   readonly missing: string;
 }
 
@@ -81,52 +81,52 @@ export interface PrebuiltFunction {
   readonly parameters: readonly Local[];
   readonly result: ValueScalar | "void";
   readonly at: Position;
-  /** As a kernel's. */
+  /** Like a kernel's. */
   readonly builtins: readonly string[];
-  /** Why there is no code. */
+  /** Why it has no code. */
   readonly missing: string;
   readonly code: FunctionCode | null;
 }
 
 /**
- * A WebAssembly module that exports the function as "run". Behind what a kernel's `run` gets of the argument block, the thread's block and the
- * work-item (i32 each), it takes the number of its first site, its parameters, and what it needs: scalars as WebAssembly has them, references
- * and places as addresses, a span as its address and its length.
+ * A WebAssembly module that exports the function as "run". After the argument block, the thread's block and the work-item (i32 each), as for a
+ * kernel's `run`, it takes its first site's number, its parameters, and its needs: scalars as WebAssembly's types, references and globals as
+ * addresses, a span as its address and length.
  */
 export interface FunctionCode {
   /** Index of the WebAssembly module. */
   readonly module: number;
   readonly math: PrebuiltModule["math"];
-  /** The symbols of foreign functions that it calls. */
+  /** Symbols of the foreign functions it calls. */
   readonly foreign: readonly string[];
-  /** Bytes of private memory, from "lanewise" "stack" behind the thread's block on. */
+  /** Bytes of private memory, from "lanewise" "stack" after the thread's block on. */
   readonly stackSize: number;
-  /** Of the parameters, then of what it needs. */
+  /** For the parameters, then for its needs. */
   readonly access: readonly Access[];
   readonly pointers: CompiledFunction["pointers"];
   readonly needs: readonly FunctionNeed[];
-  /** Where it fails, and what it prints; it calls them by their places in this list, from the first one's number on. */
+  /** Where it fails, and what it prints; it identifies a site by its position in this list plus the first site's number. */
   readonly sites: readonly Site[];
 }
 
-/** What a function asks of the kernel that calls it. */
+/** A value the function needs from the calling kernel. */
 export type FunctionNeed =
   | { readonly kind: "query"; readonly query: Query; readonly dimension: 0 | 1 | 2 }
-  /** The address of a global of the tables. */
+  /** The address of a global in the tables. */
   | { readonly kind: "place"; readonly global: number }
   /** The value of a specialization constant. */
   | { readonly kind: "value"; readonly global: number };
 
-/** The launches that a program is for. */
+/** The form of launches that a program supports. */
 export interface PrebuiltForm {
   readonly shape: "rows" | "flat";
   readonly hasOffset: boolean;
-  /** Of kernels that know of work-groups; else null. */
+  /** For kernels that use work-groups; otherwise null. */
   readonly local: readonly [number, number, number] | null;
   readonly subGroupSize: SubGroupSize | null;
-  /** As `describeReductions` says them; empty of launches without. */
+  /** As `describeReductions` gives them; empty without reductions. */
   readonly reductions: string;
-  /** The captures that are arrays of structs in columns: a parameter for each. */
+  /** The captures that are arrays of structs in columns, with one parameter per column. */
   readonly columns: readonly number[];
 }
 
@@ -134,7 +134,7 @@ export interface PrebuiltProgram {
   readonly form: PrebuiltForm;
   readonly tables: number;
   readonly parameters: readonly Local[];
-  /** Of `parameters`: those that take constants, in this order. */
+  /** The parameters that take constants, in this order. */
   readonly constants: readonly ConstantParameter[];
   readonly nanoseconds: number;
   readonly hasAtomics: boolean;
@@ -148,38 +148,38 @@ export interface PrebuiltProgram {
   /** The console's ring among the globals. */
   readonly console: number | null;
   readonly plan: GroupPlan | null;
-  /** For one thread: the kernel, or its regions. */
+  /** For one thread: the kernel or its regions. */
   readonly one: readonly PrebuiltModule[];
-  /** For several, with copies of their own and without; null: as the one before. */
+  /** For several threads, with private copies and without; null if the same as the previous one. */
   readonly many: readonly PrebuiltModule[] | null;
   readonly shared: readonly PrebuiltModule[] | null;
-  /** Of each reduction, what combines the copies that are left. */
+  /** For each reduction, the kernel that combines the remaining copies. */
   readonly combining: readonly PrebuiltCombining[];
 }
 
-/** A kernel that is run when another one is done. Its globals are those of the program. */
+/** A kernel that runs after another. Its globals are the program's. */
 export interface PrebuiltCombining {
   readonly tables: number;
   readonly parameters: readonly Local[];
   readonly code: PrebuiltModule;
 }
 
-/** A parameter that takes a specialization constant: its value, or a span of one element that holds it. */
+/** A parameter for a specialization constant: its value, or a span of one element that holds it. */
 export interface ConstantParameter {
   readonly parameter: number;
   readonly global: number;
 }
 
-/** As `WasmProgram`. */
+/** Like `WasmProgram`. */
 export interface PrebuiltModule {
   /** Index of the WebAssembly module. */
   readonly module: number;
   readonly gang: Gang | 1;
   readonly privatised: readonly PrivatisedTarget[];
   readonly globals: readonly number[];
-  /** What it imports of "math": a function of Math by name, or "rem". */
+  /** Its "math" imports: functions of Math by name, or "rem". */
   readonly math: Readonly<Record<string, string>>;
-  /** The symbols of foreign functions that it calls; left out: none. */
+  /** Symbols of the foreign functions it calls; absent if none. */
   readonly foreign?: readonly string[];
   readonly stackSize: number;
   readonly reason: string;

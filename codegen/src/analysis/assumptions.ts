@@ -1,7 +1,7 @@
-// What the fast code of a gang loop may assume: that `select`, `min` and `max` of neighbouring indices always give one
-// operand (a clamp at the border of a picture, away from the border), that a neighbour's remainder is the neighbour, or that less the
-// divisor (a picture whose borders meet), and that an index never equals a uniform value (a test for the border). Each assumption is a
-// condition on the stretch of work-items that the fast code runs.
+// Finds what the fast code of a gang loop may assume: that `select`, `min` and `max` of neighbouring indices always give one operand (a clamp at an
+// image's border, away from the border), that a neighbour's remainder is the neighbour itself or that minus the divisor (an image whose borders
+// meet), and that an index never equals a uniform value (a test for the border). Each assumption is a condition on the stretch of work-items that the
+// fast code runs.
 
 import { build, type Expr, expressionsOf, forEachExpr, forEachStmt, operandsOf } from "@lanewise/ir";
 import type { Counter, Facts, Loop } from "./facts.js";
@@ -9,13 +9,13 @@ import { type Form, type FormContext, formOf, type IndexAtom } from "./index-for
 import { constantOf, isConstant, plus } from "./polynomial.js";
 import type { Shape, Shapes } from "./shapes.js";
 
-/** Over all values that the form may have: it is never negative, never zero, or always zero. */
+/** Holds if the form is never negative, never zero, or always zero, over all its possible values. */
 export interface Condition {
   readonly kind: "notNegative" | "notZero" | "zero";
   readonly form: Form;
 }
 
-/** Of conditions that differ in their constant alone, the hardest. */
+/** The strictest of each set of conditions that differ only in their constants. */
 export function distinct(conditions: readonly Condition[]): readonly Condition[] {
   const hardest = new Map<string, Condition>();
   for (const condition of conditions) {
@@ -29,7 +29,7 @@ export function distinct(conditions: readonly Condition[]): readonly Condition[]
 }
 
 export interface Assumptions {
-  /** What an expression always is, mostly one of its operands; of a comparison, its outcome. */
+  /** The value an expression always has, usually one of its operands; for a comparison, its outcome. */
   readonly choices: ReadonlyMap<Expr, Expr | boolean>;
   readonly conditions: readonly Condition[];
 }
@@ -45,7 +45,7 @@ interface Search {
 }
 type OpExpr = Extract<Expr, { kind: "op" }>;
 
-/** `shapes` are those without assumptions; `keys` names what forms are made of. */
+/** `shapes` are those without assumptions; `keys` names the atoms of forms. */
 export function findAssumptions(facts: Facts, shapes: Shapes, keys: Map<Expr, string>): Assumptions {
   const search: Search = { facts, shapes, choices: new Map(), conditions: [], keys };
   for (const { index, loops } of indicesOf(facts)) assumeIn(search, index, loops, 0);
@@ -57,7 +57,7 @@ interface Placed {
   readonly loops: readonly Loop[];
 }
 
-/** Calls `visit` for every expression of the function with the loops around it; a loop's body alone counts as inside. */
+/** Calls `visit` for every expression of the function with the loops around it; only a loop's body counts as inside. */
 export function forEachPlacedExpr(facts: Facts, visit: (expr: Expr, loops: readonly Loop[]) => void): void {
   const inBlock = (block: readonly Parameters<typeof expressionsOf>[0][], loops: readonly Loop[]): void => {
     for (const stmt of block) {
@@ -84,7 +84,7 @@ function indicesOf(facts: Facts): (Placed & { readonly index: Expr })[] {
   return found;
 }
 
-/** Comparisons that a condition of an `if` is made of. */
+/** The comparisons in conditions of `if` statements. */
 function comparisonsOf(facts: Facts): (Placed & { readonly expr: OpExpr })[] {
   const conditions = new Set<Expr>();
   forEachStmt(facts.fn.body, (stmt) => {
@@ -100,7 +100,7 @@ function comparisonsOf(facts: Facts): (Placed & { readonly expr: OpExpr })[] {
 
 const MAX_DEPTH = 16;
 
-/** Looks for operands to choose in an index and in what it is computed from; what lies deeper first. */
+/** Looks for operands to choose in an index and the expressions it is computed from, innermost first. */
 function assumeIn(search: Search, expr: Expr, loops: readonly Loop[], depth: number): void {
   if (depth > MAX_DEPTH || shapeOf(search, expr).kind === "uniform") return;
   if (expr.kind === "local") {
@@ -128,7 +128,7 @@ const isLinear = (search: Search, expr: Expr): boolean => {
   return shapeOf(search, expr).kind === "linear";
 };
 
-/** What is not chosen is not evaluated. */
+/** An operand that is not chosen is not evaluated. */
 function canFail(expr: Expr): boolean {
   return expr.kind === "element" || operandsOf(expr).some(canFail);
 }
@@ -168,19 +168,19 @@ function assumeWrapped(search: Search, expr: OpExpr, loops: readonly Loop[]): vo
   const all = [
     conditionsOf(search, "ge", true, [choice, build.constant("i32", 0)], loops),
     conditionsOf(search, "lt", true, [choice, period], loops),
-    // That the sum itself has not wrapped around.
+    // The sum itself must not have wrapped around.
     conditionsOf(search, "ge", true, [value, build.constant("i32", 0)], loops),
   ];
   const conditions = all.filter((one) => one !== undefined);
   if (conditions.length === all.length) add(search, expr, choice, conditions.flat());
 }
 
-/** Smaller ones are steps of a pattern, which the range goes through many times. */
+/** Smaller periods are steps of a pattern that the range repeats many times. */
 const LEAST_PERIOD = 64;
-/** Of what is added to an index to have a neighbour's. */
+/** The largest offset of a neighbour's index. */
 const FARTHEST = 32;
 
-/** What is divided by; of `x & 511`, 512. */
+/** The divisor; for `x & 511`, 512. */
 function periodOf({ op, args: [, by] }: OpExpr): Expr | undefined {
   if (by?.type !== "i32") return undefined;
   if (by.kind !== "const") return op === "rem" ? by : undefined;
@@ -189,7 +189,7 @@ function periodOf({ op, args: [, by] }: OpExpr): Expr | undefined {
   return isPeriod ? build.constant("i32", period) : undefined;
 }
 
-/** How many periods, none or one, were added to keep what is divided from being negative. */
+/** How many periods, zero or one, were added to keep the dividend from being negative. */
 function periodsIn(form: Form, period: Form): number | undefined {
   if (isConstant(period)) {
     const times = Math.round(form.constant / period.constant);
@@ -201,7 +201,7 @@ function periodsIn(form: Form, period: Form): number | undefined {
   return times === 0 || times === 1 ? times : undefined;
 }
 
-/** The innermost index and a small distance, which counters of loops may be. */
+/** Whether the form is the innermost index plus a small distance, which may include loop counters. */
 function isNeighbour({ fn }: Facts, { constant, terms }: Form): boolean {
   let inner = 0;
   let counters = 0;
@@ -233,7 +233,7 @@ function add(search: Search, expr: Expr, choice: Expr | boolean, conditions: rea
   search.conditions.push(...conditions);
 }
 
-/** Each comparison as left - right and a constant that must not be negative together: factor * difference + constant. */
+/** Each comparison in terms of left - right: factor * difference + constant must not be negative. */
 const comparisons = {
   lt: { factor: -1, constant: -1, negation: "ge" },
   le: { factor: -1, constant: 0, negation: "gt" },
@@ -241,7 +241,7 @@ const comparisons = {
   ge: { factor: 1, constant: 0, negation: "lt" },
 } as const;
 
-/** When the comparison of two i32 always comes out so; undefined where that cannot be said before the loop. */
+/** The conditions under which the comparison of two i32 always has this outcome; undefined if they cannot be stated before the loop. */
 function conditionsOf(
   search: Search,
   op: string,
@@ -259,14 +259,14 @@ function conditionsOf(
   if (op === "ne" || op === "eq")
     return (op === "ne") === isTrue ? [{ kind: "notZero", form: difference }, ...defined] : undefined;
   if (!(op in comparisons)) return undefined;
-  // Found among the keys above.
+  // It is one of the keys above.
   const stated = comparisons[op as keyof typeof comparisons];
   const { factor, constant } = isTrue ? stated : comparisons[stated.negation];
   const form = plus(constantOf<IndexAtom>(constant), difference, factor);
   return form && [{ kind: "notNegative", form }, ...defined];
 }
 
-/** That a form, which is exact modulo 2^32, is its i32. */
+/** Conditions under which a form, which is exact modulo 2^32, equals its i32. */
 function exactly(form: Form): readonly (Condition | undefined)[] {
   const isPlain = isConstant(form) || (form.terms.size === 1 && form.constant === 0);
   if (isPlain && [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1)) {
@@ -276,7 +276,7 @@ function exactly(form: Form): readonly (Condition | undefined)[] {
   return bounds.map((bound) => bound && { kind: "notNegative", form: bound });
 }
 
-/** How forms are read under these assumptions. */
+/** The context for reading forms under these assumptions. */
 export function formContext(
   facts: Facts,
   { choices }: Pick<Assumptions, "choices">,

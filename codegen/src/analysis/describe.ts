@@ -1,5 +1,4 @@
-// An expression as the user may have written it, for reports: names, operators, indexed arrays. Not exact: conversions are
-// left out, and what gets long ends in "…".
+// Renders an expression roughly as the user wrote it, for reports: names, operators, indexed arrays. Omits conversions, and cuts long texts with "…".
 
 import type { Expr, Module, Op } from "@lanewise/ir";
 import type { Facts } from "./facts.js";
@@ -98,13 +97,13 @@ function printOp({ op, type, args }: Extract<Expr, { kind: "op" }>, inner: (one:
   return name ? `${name}(${args.map(inner).join(", ")})` : inner(a);
 }
 
-/** What is printed of an expression: conversions are left out. */
+/** The expression to print: conversions are left out. */
 function withoutConversions(expr: Expr | undefined): Expr | undefined {
   if (expr?.kind !== "op" || infix[expr.op] || functions[expr.op] || prefixed.has(expr.op)) return expr;
   return withoutConversions(expr.args[0]);
 }
 
-/** A local without a name holds part of an expression. */
+/** An unnamed local holds part of an expression. */
 function printLocal(context: Described, local: number, depth: number): string {
   const { fn, assignments } = context.facts;
   const name = fn.locals[local]?.name;

@@ -1,5 +1,5 @@
-// What a function without calls does with its locals: every assignment and the loops around it, what each loop assigns, and
-// which loops count. Flow-insensitive facts that the other analyses start from.
+// Collects what a function without calls does with its locals: every assignment and the loops around it, what each loop assigns, and which loops
+// count. These flow-insensitive facts are the basis of the other analyses.
 
 import { type Block, blocksOf, type Expr, type Fn, resultOf, type Stmt } from "@lanewise/ir";
 import type { KnownLaunch } from "../program.js";
@@ -7,26 +7,26 @@ import type { KnownLaunch } from "../program.js";
 export type Loop = Extract<Stmt, { kind: "loop" }>;
 
 export interface Assignment {
-  /** Undefined where an atomic or a call gives the value. */
+  /** Undefined if the value comes from an atomic or a call. */
   readonly value: Expr | undefined;
   /** Loops whose body, header or update the assignment is in, outermost first. */
   readonly loops: readonly Loop[];
-  /** Those of them in whose body it is: only there has a counter passed its comparison. */
+  /** Those of them whose body contains it: only there has a counter passed its comparison. */
   readonly bodies: readonly Loop[];
 }
 
-/** A local that a loop adds the same to once a round, compared with a bound before each round. */
+/** An induction variable: a local that a loop changes by the same amount once per iteration, and compares with a bound before each one. */
 export interface Counter {
   readonly local: number;
   readonly first: Assignment;
   readonly compare: "lt" | "le" | "gt" | "ge";
   readonly bound: Expr;
-  /** A constant, or a captured number, of which it must be seen that it is positive. */
+  /** A constant, or a captured number that must be checked to be positive. */
   readonly step: number | Expr;
 }
 
 export interface LoopFacts {
-  /** Around this loop, outermost first. */
+  /** The loops around this one, outermost first. */
   readonly outer: readonly Loop[];
   readonly assigned: ReadonlySet<number>;
   readonly counters: readonly Counter[];
@@ -35,7 +35,7 @@ export interface LoopFacts {
 export interface Facts {
   readonly fn: Fn;
   readonly known: KnownLaunch | undefined;
-  /** By local; what was captured counts as one of a parameter that is assigned. */
+  /** By local; for assigned parameters the captured value counts as an assignment. */
   readonly assignments: readonly (readonly Assignment[])[];
   readonly loops: ReadonlyMap<Loop, LoopFacts>;
 }
@@ -58,7 +58,7 @@ export function collectFacts(fn: Fn, known?: KnownLaunch): Facts {
     }
   };
   visit(fn.body, [], []);
-  // What was captured is there before what is assigned.
+  // A captured value precedes all assignments.
   for (const own of assignments.slice(0, fn.parameters)) {
     if (own.length > 0) own.unshift({ value: undefined, loops: [], bodies: [] });
   }
@@ -69,7 +69,7 @@ export function collectFacts(fn: Fn, known?: KnownLaunch): Facts {
   return { fn, known, assignments, loops: new Map(withCounters) };
 }
 
-/** Each conjunct of the condition can bound a counter, which the update alone changes, by a constant. */
+/** Each conjunct of the condition can bound a counter, which only the update changes, by a fixed step. */
 function countersOf(loop: Loop, parameters: number, assignments: readonly (readonly Assignment[])[]): Counter[] {
   return conjuncts(loop.condition).flatMap((condition) => {
     if (condition.kind !== "op") return [];
@@ -95,7 +95,7 @@ function conjuncts(condition: Expr): readonly Expr[] {
     : [condition];
 }
 
-/** What the loop's update adds to the local. */
+/** The amount that the loop's update adds to the local. */
 function stepOf(loop: Loop, local: number, isCaptured: (local: number) => boolean): number | Expr | undefined {
   for (const stmt of loop.update) {
     if (stmt.kind !== "set" || stmt.local !== local || stmt.value.kind !== "op") continue;

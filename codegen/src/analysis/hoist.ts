@@ -1,6 +1,6 @@
-// What need not be computed anew for each gang or in each round of a loop: scalars, and scalars spread over vectors, of
-// which nothing changes there. They are computed in front of the loop: engines do not move code out of WebAssembly's loops.
-// Work-items that run one by one have the loops of the kernel alone.
+// Finds what can be hoisted out of the gang loop or an inner loop: scalars, and scalars spread over vectors, that do not change there. They are
+// computed before the loop, because engines do not move code out of WebAssembly's loops. Work-items that run one by one only have the kernel's own
+// loops.
 
 import { type Expr, expressionsOf, type Fn, forEachStmt, operandsOf, type Stmt } from "@lanewise/ir";
 import type { Facts, Loop } from "./facts.js";
@@ -9,16 +9,16 @@ import type { Shapes } from "./shapes.js";
 import { checkedIndexOf } from "./wide-index.js";
 
 export interface Hoists {
-  /** Assignments that give every gang of a stretch the same: they happen once, before it. */
+  /** Assignments with the same value for every gang of a stretch: they happen once, before it. */
   readonly sets: ReadonlySet<Stmt>;
-  /** By the loop that they stand in front of; undefined is the loop over gangs. Alike ones are in one group. */
+  /** By the loop they are hoisted out of; undefined is the loop over gangs. Equal expressions form one group. */
   readonly scalars: ReadonlyMap<Loop | undefined, readonly Group[]>;
-  /** Scalars that vectors are computed with. */
+  /** Scalars that vector operations use. */
   readonly vectors: ReadonlyMap<Loop | undefined, readonly Group[]>;
 }
 type Group = readonly Expr[];
 
-/** By the loop that they stand in front of. */
+/** By the loop they are hoisted out of. */
 export type LoopHoists = ReadonlyMap<Loop, readonly Group[]>;
 
 interface Search {
@@ -28,9 +28,9 @@ interface Search {
   readonly steady: Set<number>;
 }
 
-/** Vectors that a loop keeps in registers beside its own. */
+/** Maximum number of hoisted vectors that a loop keeps in registers. */
 const MAX_VECTORS = 6;
-/** Scalars of one work-item that a loop keeps so: the machine has sixteen registers. */
+/** The same for scalars of one work-item: the machine has sixteen registers. */
 const MAX_SCALARS = 6;
 
 export function findHoists(facts: Facts, shapes: Shapes): Hoists {
@@ -49,7 +49,7 @@ export function findHoists(facts: Facts, shapes: Shapes): Hoists {
   return { sets, scalars, vectors };
 }
 
-/** Of a kernel whose work-items run one by one. */
+/** For a kernel whose work-items run one by one. */
 export function findLoopHoists(facts: Facts, bounds: "checked" | "unchecked"): LoopHoists {
   const found = new Map<Loop, Expr[][]>();
   const add = (expr: Expr, loops: readonly Loop[]): void => {
@@ -57,7 +57,7 @@ export function findLoopHoists(facts: Facts, bounds: "checked" | "unchecked"): L
     if (level && isWorthIt(expr, level) && (found.get(level)?.length ?? 0) < MAX_SCALARS) addTo(found, level, expr);
     else if (expr.kind === "element" && bounds === "checked") {
       add(expr.base, loops);
-      add(checkedIndexOf(expr), loops); // which is what the address is made of, too
+      add(checkedIndexOf(expr), loops); // which the address is computed from, too
     } else for (const operand of operandsOf(expr)) add(operand, loops);
   };
   forEachRoot(facts, new Set(), add);
@@ -91,7 +91,7 @@ function forEachRoot(facts: Facts, sets: ReadonlySet<Stmt>, visit: (expr: Expr, 
   inBlock(facts.fn.body, []);
 }
 
-/** The same for every gang, and without effects or failures. */
+/** Whether the expression is the same for every gang, and has no effects or failures. */
 function isSteady(search: Search, expr: Expr): boolean {
   if (expr.kind === "local") return search.steady.has(expr.local);
   if (expr.kind === "query") return search.shapes.of(expr).kind === "uniform";
@@ -102,14 +102,14 @@ function isPure({ kind, type }: Expr): boolean {
   return typeof type === "string" && (kind === "const" || kind === "op" || kind === "length");
 }
 
-/** Whether the expression has the same value in every round of the loop. */
+/** Whether the expression has the same value in every iteration of the loop. */
 export function isUnchanged(facts: Facts, expr: Expr, loop: Loop): boolean {
   if (expr.kind === "local") return !facts.loops.get(loop)?.assigned.has(expr.local);
   if (expr.kind === "query") return true;
   return isPure(expr) && operandsOf(expr).every((one) => isUnchanged(facts, one, loop));
 }
 
-/** The outermost loop in which the expression does not change; "none" if there is none. */
+/** The outermost loop in which the expression does not change; "none" if it changes in all. */
 function levelOf(search: Search, expr: Expr, loops: readonly Loop[]): Loop | undefined | "none" {
   if (isSteady(search, expr)) return undefined;
   return loops.find((loop) => isUnchanged(search.facts, expr, loop)) ?? "none";
@@ -126,18 +126,18 @@ function addScalars(search: Search, expr: Expr, loops: readonly Loop[], found: F
     }
   }
   for (const operand of operandsOf(expr)) addScalars(search, operand, loops, found);
-  // Where an index is looked at, it is computed anew.
+  // A bounds check computes the index again.
   if (expr.kind === "element" && expr.exact) addScalars(search, expr.exact, loops, found);
 }
 
-/** In front of a loop inside the gang, single additions are not worth a register. */
+/** Before a loop inside the gang, single additions are not worth a register. */
 function isWorthIt(expr: Expr, level: Loop | undefined): boolean {
   if (expr.kind !== "op" || expr.args.every(({ kind }) => kind === "const")) return false;
   if (level === undefined || expr.op === "mul" || expr.op === "div") return true;
   return expr.args.some((one) => one.kind === "op");
 }
 
-/** Uniform operands of vector operations, but for constants and captured numbers, which are vectors anyway. */
+/** Adds uniform operands of vector operations, except constants and captured numbers, which are vectors anyway. */
 function addVectors(search: Search, expr: Expr, loops: readonly Loop[], found: Found<Loop | undefined>): void {
   const isVector = expr.kind === "op" && search.shapes.of(expr).kind === "varying";
   for (const operand of operandsOf(expr)) {

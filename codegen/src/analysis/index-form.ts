@@ -1,26 +1,26 @@
-// What an integer expression can be while a gang loop runs: a polynomial over things that are known before the loop (sizes,
-// captured numbers, lengths), the work-item's indices, counters of loops inside, and values whose range is known. From it
-// follow the checks of indices, once for many gangs, and what neighbouring work-items access.
+// Describes an integer expression in a gang loop as a polynomial over values known before the loop (sizes, captured numbers, lengths), the
+// work-item's indices, counters of inner loops, and values of known range. From it follow index checks, done once for many gangs, and the accesses of
+// neighbouring work-items.
 
 import { type Expr, operandsOf, type Query, scalars } from "@lanewise/ir";
 import type { Counter, Facts, Loop } from "./facts.js";
 import { atomOf, constantOf, isConstant, type Polynomial, plus, times } from "./polynomial.js";
 import { isSameExpr } from "./same-expr.js";
 
-/** The integers that a value may be. */
+/** A set of integers that contains the value. */
 export type Range =
   | { readonly kind: "between"; readonly low: number; readonly high: number }
-  /** `isExact`: the value is that of i32 arithmetic, so it must not have wrapped around. */
+  /** `isExact`: the value is an i32 result that must not have wrapped around. */
   | { readonly kind: "form"; readonly form: Form; readonly isExact: boolean }
   | { readonly kind: "min" | "max" | "union"; readonly a: Range; readonly b: Range }
   | { readonly kind: "shift"; readonly a: Range; readonly count: number }
   | { readonly kind: "quotient"; readonly a: Range; readonly divisor: number };
 
 export type IndexAtom =
-  /** Does not change while a gang loop runs; a captured number, a size, a span's length. */
+  /** Constant during a gang loop: a captured number, a size, a span's length. */
   | { readonly kind: "known"; readonly expr: Expr }
   | { readonly kind: "index"; readonly dimension: number }
-  /** Of "flat" gangs: the work-item's number in the range. */
+  /** For "flat" gangs: the work-item's linear id. */
   | { readonly kind: "linearId" }
   | { readonly kind: "counter"; readonly counter: Counter }
   | { readonly kind: "ranged"; readonly range: Range };
@@ -29,11 +29,11 @@ export type Form = Polynomial<IndexAtom>;
 
 export interface FormContext {
   readonly facts: Facts;
-  /** Names of the values whose range is known, as they are met. */
+  /** Names of the values of known range, in the order found. */
   readonly keys: Map<Expr, string>;
-  /** What an operation always is, as far as the code that asks assumes. */
+  /** The value an operation always has under the current assumptions. */
   readonly choice: (expr: Expr) => Expr | undefined;
-  /** What the conditions around an expression say of others. */
+  /** Constraints from the conditions around an expression. */
   readonly known: readonly Constraint[];
 }
 
@@ -47,7 +47,7 @@ interface Constraint {
 type OpExpr = Extract<Expr, { kind: "op" }>;
 const MAX_DEPTH = 24;
 
-/** The form of an i32 or u32 expression that stands inside `loops`, modulo 2^32; undefined where nothing is known. */
+/** The form of an i32 or u32 expression inside `loops`, modulo 2^32; undefined if unknown. */
 export function formOf(context: FormContext, expr: Expr, loops: readonly Loop[], depth = 0): Form | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const constraint = context.known.find((one) => isSameExpr(one.expr, expr));
@@ -108,7 +108,7 @@ function formOfLocal(
   }
   const [only, ...others] = context.facts.assignments[expr.local] ?? [];
   if (only && others.length === 0) {
-    // What is known here need not hold where the local was assigned.
+    // The constraints here need not hold at the local's assignment.
     return only.value && formOf({ ...context, known: [] }, only.value, only.bodies, depth + 1);
   }
   for (const loop of loops) {
@@ -153,7 +153,7 @@ function formOfOp(context: FormContext, expr: OpExpr, loops: readonly Loop[], de
       );
     case "reinterpret":
     case "wrap":
-      // Between i32 and u32 nothing changes modulo 2^32.
+      // Conversions between i32 and u32 change nothing modulo 2^32.
       return a && (a.type === "i32" || a.type === "u32") ? form(a) : undefined;
     case "select":
       return ranged(context, expr, rangeOfSelect(context, expr, loops, depth));
@@ -188,7 +188,7 @@ function constraintsOf(
   depth: number,
 ): readonly Constraint[] {
   if (condition?.kind !== "op" || !(condition.op in negations)) return [];
-  // Found among the keys above.
+  // It is one of the keys above.
   const stated = condition.op as keyof typeof negations;
   const compare = isTrue ? stated : negations[stated];
   const [expr, right] = condition.args;
@@ -196,16 +196,16 @@ function constraintsOf(
   const form = formOf(context, right, loops, depth);
   if (!form) return [];
   const bound: Range = { kind: "form", form, isExact: true };
-  // Strict comparisons are taken as if they were not: the range is wider by one.
+  // Strict comparisons count as non-strict: the range is wider by one.
   return [{ expr, kind: compare === "lt" || compare === "le" ? "min" : "max", bound }];
 }
 
-/** What is read twice may differ: another thread may have written it. */
+/** Two reads may differ: another thread may have written in between. */
 function readsMemory(expr: Expr): boolean {
   return expr.kind === "load" || operandsOf(expr).some(readsMemory);
 }
 
-/** Operations that are no sums or products, but whose results lie in a range. */
+/** Operations other than sums and products whose results have a known range. */
 function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefined): Range | undefined {
   const [a, b] = expr.args;
   const right = form(b);
@@ -248,7 +248,7 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
   }
 }
 
-/** Between 1 - c and c - 1, and no farther from zero than what is divided: it has the same sign. */
+/** Between 1 - c and c - 1, and no farther from zero than the dividend, whose sign it has. */
 function rangeOfRemainder(value: Range | undefined, divisor: number): Range {
   const within = (low: number, high: number): Range => ({ kind: "between", low, high });
   if (!value) return within(1 - divisor, divisor - 1);
@@ -257,7 +257,7 @@ function rangeOfRemainder(value: Range | undefined, divisor: number): Range {
   return { kind: "union", a: between, b: within(0, 0) };
 }
 
-/** Small integers in memory can only be so large. */
+/** Small integer types bound their values. */
 function rangeOfLoad(expr: Extract<Expr, { kind: "load" }>): Range | undefined {
   const { type } = expr.place;
   if (typeof type === "string" || type.kind !== "ref" || typeof type.to !== "string") return undefined;

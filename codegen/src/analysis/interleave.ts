@@ -1,5 +1,5 @@
-// Stores that together write every scalar of a stretch: `a[3 * i] = …; a[3 * i + 1] = …; a[3 * i + 2] = …;`, or all fields of
-// `points[i]`, if these are of one type. A gang puts them together in registers and writes whole ones, instead of one at a time.
+// Finds adjacent stores that together write every scalar of a stretch: `a[3 * i] = …; a[3 * i + 1] = …; a[3 * i + 2] = …;`, or all fields of
+// `points[i]` if they have one type. A gang combines them in registers and writes whole vectors instead of scalars.
 
 import {
   type Block,
@@ -28,11 +28,11 @@ interface Placed {
   readonly stmt: Store;
   readonly scalar: ScalarInArray;
   readonly form: Form;
-  /** In scalars, as the form's constant is in elements. */
+  /** The constant in scalars; the form's is in elements. */
   readonly constant: number;
 }
 
-/** Scalar number `at` of the `count` of which an element of an array consists. */
+/** Scalar number `at` of the `count` scalars in an array's element. */
 interface ScalarInArray {
   readonly element: ElementExpr;
   readonly count: number;
@@ -40,7 +40,7 @@ interface ScalarInArray {
 }
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
-/** By the last store of each group in the program, which writes them all; the others of a group are in `earlier`. */
+/** By the last store of each group in program order, which writes them all; the other stores of a group are in `earlier`. */
 export interface Interleaving {
   readonly groups: ReadonlyMap<Stmt, Interleaved>;
   readonly earlier: ReadonlySet<Stmt>;
@@ -83,7 +83,7 @@ export function findInterleaved(
     const placed: Placed[] = [];
     for (const stmt of block.slice(start, start + stride)) {
       if (stmt.kind !== "store" || strideOf(stmt) !== stride) return undefined;
-      // What is read must not have been written meanwhile.
+      // Values must not load what an earlier store wrote.
       if (placed.length > 0 && hasLoads(stmt.value)) return undefined;
       const scalar = scalarOf(stmt.place);
       const form = scalar && formOf(context, scalar.element.index, loops);
@@ -93,7 +93,7 @@ export function findInterleaved(
     return placed.length === stride ? inOrder(placed) : undefined;
   }
 
-  /** In scalars. */
+  /** The stride in scalars. */
   function strideOf({ place }: Store): number | undefined {
     const scalar = scalarOf(place);
     if (!scalar || !inside.has(scalar.element) || scalar.element.base.kind !== "local") return undefined;
@@ -104,7 +104,7 @@ export function findInterleaved(
     return stride < 2 || stride > MAX_STRIDE || scalars[type.to].size > 4 ? undefined : stride;
   }
 
-  /** Which scalar of an array's element the place is. */
+  /** The scalar of an array's element at this address. */
   function scalarOf(place: Expr): ScalarInArray | undefined {
     const size = sizeAt(place);
     let [inner, offset] = [place, 0];
@@ -136,7 +136,7 @@ function hasLoads(expr: Expr): boolean {
   return found;
 }
 
-/** The stores by their scalars, if these are neighbours of one type in one array. */
+/** The stores sorted by their scalars, if those are adjacent, of one type and in one array. */
 function inOrder(placed: readonly Placed[]): Interleaved | undefined {
   const sorted = placed.toSorted((a, b) => a.constant - b.constant);
   const [first] = sorted;

@@ -1,6 +1,5 @@
-// Which locals are still wanted at the places where work-items wait for others: after an `if`, at the entry of its `else`,
-// after a loop or a labelled block, at a loop's update. A value that nobody wants there needs no blending. Backwards over
-// the structured code; a loop is repeated until nothing changes.
+// Finds the live locals where work-items reconverge: after an `if`, at the start of its `else`, after a loop or a labelled block, at a loop's update.
+// Dead values there need no blending. A backward analysis over the structured code; loops iterate to a fixed point.
 
 import {
   type Block,
@@ -17,11 +16,11 @@ import type { Loop } from "./facts.js";
 export type Live = ReadonlySet<number>;
 
 export interface Liveness {
-  /** Wanted after the statement: an `if`, a loop or a block. */
+  /** Live after the statement: an `if`, a loop or a block. */
   readonly after: ReadonlyMap<Stmt, Live>;
-  /** Wanted where the `else` of an `if` begins. */
+  /** Live where the `else` of an `if` begins. */
   readonly atElse: ReadonlyMap<Stmt, Live>;
-  /** Wanted where a loop's update begins: `continue` goes there. */
+  /** Live where a loop's update begins, the target of `continue`. */
   readonly atUpdate: ReadonlyMap<Stmt, Live>;
 }
 
@@ -44,7 +43,7 @@ export function analyseLiveness(fn: Fn): Liveness {
   return pass;
 }
 
-/** What is wanted in front of a block of which `after` is wanted behind; where it jumps to from the block, nothing is. */
+/** The locals live before a block if `after` is live after it; nothing is live at jump targets outside the block. */
 export function wantedBefore(block: Block, after: Live): Live {
   const pass: Pass = { after: new Map(), atElse: new Map(), atUpdate: new Map(), targets: new Map() };
   return beforeBlock(pass, block, after);

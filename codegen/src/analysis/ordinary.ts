@@ -1,5 +1,5 @@
-// Floats that are no NaN and no -0, because they come from integers. Of these, the smaller and the larger are found by one
-// comparison: WebAssembly's own `min` and `max` cost engines eight instructions for NaN and the sign of zero.
+// Finds floats that are neither NaN nor -0, because they come from integers. One comparison gives their minimum or maximum: WebAssembly's `min` and
+// `max` take eight instructions to handle NaN and the sign of zero.
 
 import type { Expr } from "@lanewise/ir";
 import type { Facts } from "./facts.js";
@@ -27,7 +27,7 @@ export function isOrdinary(facts: Facts, expr: Expr, depth = 0): boolean {
   }
 }
 
-/** A constant that neither is NaN nor has a zero's sign to lose. */
+/** A constant that is neither NaN nor a zero. */
 export function isPlainConstant(expr: Expr): boolean {
   return expr.kind === "const" && typeof expr.value === "number" && !Number.isNaN(expr.value) && expr.value !== 0;
 }

@@ -1,7 +1,7 @@
-// Elements that one work-item of the launch alone writes: a gang of which some work-items store may write the others' elements back
-// then. So it is where the index is a different one for each work-item (each dimension's factor is larger than what the dimensions inside it
-// come to), where whatever else the kernel writes to the array is written by the same work-item or lies farther away than all of them,
-// and where no other array that is written shares memory with it. Sizes, captured numbers and addresses decide, so it is asked at the launch.
+// Finds elements that only one work-item of the launch writes: a gang in which only some work-items store may then write the others' elements back.
+// This holds if the index differs between work-items (each dimension's factor exceeds the extent of the dimensions inside it), if everything else the
+// kernel writes to the array is written by the same work-item or lies outside that extent, and if no other written array overlaps it. It depends on
+// sizes, captured numbers and addresses, so it is tested at the launch.
 
 import { type Expr, forEachStmt, isScalar } from "@lanewise/ir";
 import { type Condition, forEachPlacedExpr, formContext, noAssumptions } from "./assumptions.js";
@@ -10,32 +10,32 @@ import { type Form, type FormContext, formOf, type IndexAtom } from "./index-for
 import { type Atom, atomOf, constantOf, isConstant, plus, times } from "./polynomial.js";
 
 export interface OwnStore {
-  /** All must hold; of each list, one. */
+  /** Of each list, at least one condition must hold. */
   readonly conditions: readonly (readonly Condition[])[];
-  /** The parameter that is the array, and those of other arrays that are written: they must not overlap. */
+  /** The array's parameter, and those of other written arrays, which must not overlap it. */
   readonly array: number;
   readonly others: readonly number[];
 }
 
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
-/** An array that the kernel writes; undefined: memory that is no captured array's. */
+/** An array that the kernel writes; undefined for memory outside captured arrays. */
 export interface Write {
   readonly array: number | undefined;
-  /** Undefined where it is not the array's element itself that is written. */
+  /** Undefined if only part of an element is written. */
   readonly element: ElementExpr | undefined;
 }
 
-/** By the element that is stored to. Of kernels whose whole range is the launch's. */
+/** By the stored element. For kernels whose whole range is the launch's. */
 export function findOwnStores(facts: Facts): ReadonlyMap<Expr, OwnStore> {
   const none: ReadonlyMap<Expr, OwnStore> = new Map();
-  // Regions of work-groups have a range for each group, of which several run at a time.
+  // Regions of work-groups have a range per group, and several groups run at a time.
   const writes = facts.known ? undefined : writesOf(facts);
   if (!writes) return none;
   const context = formContext(facts, noAssumptions, new Map());
   const loopsOf = new Map<Expr, readonly Loop[]>();
   forEachPlacedExpr(facts, (expr, loops) => {
-    // Of a node that stands at two places, what holds at both.
+    // A node shared by two positions gets only what holds at both.
     if (expr.kind === "element") loopsOf.set(expr, loopsOf.has(expr) ? [] : loops);
   });
   const arrays = [...new Set(writes.map(({ array }) => array))].filter((array) => array !== undefined);
@@ -53,7 +53,7 @@ export function findOwnStores(facts: Facts): ReadonlyMap<Expr, OwnStore> {
   return found;
 }
 
-/** Undefined where something may be written that cannot be named. */
+/** All writes; undefined if some target is unknown. */
 function writesOf(facts: Facts): readonly Write[] | undefined {
   const writes: Write[] = [];
   let isKnown = true;
@@ -67,7 +67,7 @@ function writesOf(facts: Facts): readonly Write[] | undefined {
   return isKnown ? writes : undefined;
 }
 
-/** What a store to the place writes; undefined where that cannot be named. */
+/** The target of a store; undefined if unknown. */
 export function writeTo(facts: Facts, place: Expr): Write | undefined {
   switch (place.kind) {
     case "field": {
@@ -93,14 +93,14 @@ function isElementItself({ type, index }: ElementExpr): boolean {
   return isNumber && (index.type === "i32" || index.type === "u32");
 }
 
-/** The parameter that the span is; simplify has put it in the place of a helper's. */
+/** The parameter that the span is; simplify has substituted it for helpers' parameters. */
 export function capturedSpan(facts: Facts, base: Expr): number | undefined {
   if (base.kind !== "local" || isScalar(base.type) || base.type.kind !== "span") return undefined;
   const isCaptured = base.local < facts.fn.parameters && facts.assignments[base.local]?.length === 0;
   return isCaptured ? base.local : undefined;
 }
 
-/** An index: a factor for each dimension of the range, and what is the same for the whole launch. */
+/** An index: a factor for each dimension of the range, and a rest that is constant for the whole launch. */
 interface Index {
   readonly factors: readonly Form[];
   readonly rest: Form;
@@ -128,14 +128,14 @@ function indexOf(context: FormContext, { index }: ElementExpr, loops: readonly L
   return { factors, rest };
 }
 
-/** Captured numbers, lengths and sizes: not a work-item's place in its group. */
+/** Captured numbers, lengths and sizes, but not a work-item's position in its group. */
 function isOfLaunch({ value }: Atom<IndexAtom>): boolean {
   if (value.kind !== "known") return false;
   const { expr } = value;
   return expr.kind !== "query" || expr.query === "globalSize" || expr.query === "globalOffset";
 }
 
-/** Of different distances between what is written to one array. */
+/** Maximum number of different distances between writes to one array. */
 const MAX_DISTANCES = 12;
 const WORD = 2 ** 31;
 
@@ -152,7 +152,7 @@ function conditionsOf(
   const inner = first.factors.at(-1);
   if (!inner || !isConstant(inner) || inner.constant !== 1) return undefined;
   const conditions: (readonly Condition[])[] = [];
-  // The farthest that indices of the dimensions so far lie from each other.
+  // The largest distance between indices of the dimensions so far.
   let extent: Form | undefined = constantOf(0);
   for (let dimension = fn.dimensions - 1; dimension >= 0; dimension--) {
     const factor = first.factors[dimension];
@@ -180,7 +180,7 @@ function sizeOf(dimension: number): Form {
   return atomOf({ key: `globalSize ${dimension}`, value: { kind: "known", expr } });
 }
 
-/** Each distance once, whichever way; undefined if there are too many. */
+/** Each distance once, regardless of sign; undefined if there are too many. */
 function distancesOf(indices: readonly Index[]): readonly Form[] | undefined {
   const found: Form[] = [];
   for (const [at, a] of indices.entries()) {
@@ -195,7 +195,7 @@ function distancesOf(indices: readonly Index[]): readonly Form[] | undefined {
   return found;
 }
 
-/** No two work-items' elements are one: the distance is larger than the extent, and small enough that nothing wraps around. */
+/** Conditions under which no two work-items write one element: the distance exceeds the extent, and nothing wraps around. */
 function farApart(distance: Form, extent: Form): readonly (readonly Condition[])[] | undefined {
   const least = plus(extent, constantOf<IndexAtom>(1));
   const opposite = times(distance, constantOf<IndexAtom>(-1));

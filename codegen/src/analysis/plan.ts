@@ -1,6 +1,6 @@
-// How a kernel runs in gangs, decided before any code is made. It runs as two clones of its code: the fast one assumes that
-// all indices which can be foreseen are inside their arrays, and what assumptions.ts found; the safe one assumes nothing and
-// masks the work-items behind the end. Before each stretch of gangs, `conditions` decide which one it is.
+// Plans how a kernel runs in gangs, before any code is made. It runs as two clones of its code: the fast one assumes that all predictable indices are
+// in bounds, and what assumptions.ts found; the safe one assumes nothing and masks the work-items beyond the end. Before each stretch of gangs,
+// `conditions` select the clone.
 
 import {
   type Block,
@@ -48,13 +48,13 @@ export interface Clone {
   readonly proven: ReadonlySet<Expr>;
   /** Elements that are inside their arrays for every work-item of a gang, active or not. */
   readonly inside: ReadonlySet<Expr>;
-  /** Elements that a "flat" gang's work-items find close to each other: their index is that of a row or of its elements. */
+  /** Elements that a "flat" gang's work-items find close together: their index is that of a row or of its elements. */
   readonly near: ReadonlySet<Expr>;
-  /** Assignments for the sake of checks alone, which all are proven: nobody reads their locals. */
+  /** Assignments that only serve checks which are all proven; their locals are never read. */
   readonly idle: ReadonlySet<Stmt>;
   /** Indices that grow by `stride` from one linear id to the next, in "flat" shape. */
   readonly flat: ReadonlyMap<Expr, FlatIndex>;
-  /** Of gangs of 16. */
+  /** For gangs of 16. */
   readonly lanes: NarrowLanes;
 }
 /** index = stride * linear id + rest. */
@@ -66,17 +66,17 @@ export interface FlatIndex {
 export interface GangPlan {
   readonly facts: Facts;
   readonly liveness: Liveness;
-  /** Elements that are read, a place once for each load. */
+  /** Elements that are read, once per load. */
   readonly loaded: readonly Expr[];
   readonly conditions: readonly Condition[];
   readonly hoists: Hoists;
-  /** Of the fast clone, where no mask is. */
+  /** For the fast clone, where no mask applies. */
   readonly interleaving: Interleaving;
-  /** Of the fast clone, by the element. */
+  /** For the fast clone, by element. */
   readonly ownStores: ReadonlyMap<Expr, OwnStore>;
-  /** Of the fast clone. */
+  /** For the fast clone. */
   readonly pointers: ReadonlyMap<Loop, readonly Pointer[]>;
-  /** Of the fast clone. */
+  /** For the fast clone. */
   readonly transposed: ReadonlyMap<Loop, TransposedLoop>;
   readonly fast: Clone;
   readonly safe: Clone;
@@ -189,7 +189,7 @@ function foresee(module: Module, analysed: Analysed, bounds: "checked" | "unchec
   return { assumed, context, proof, shapes, inside };
 }
 
-/** The loops that go along rows, before there is a plan. */
+/** The loops that run along rows; needs no plan. */
 export function transposedLoops(
   module: Module,
   analysed: Analysed,
@@ -219,10 +219,10 @@ function findIdle(body: Block, proven: ReadonlySet<Expr>): ReadonlySet<Stmt> {
   });
   return found;
 }
-/** What cannot fail. */
+/** Expressions that cannot fail. */
 const quiet: ReadonlySet<Expr["kind"]> = new Set(["load", "local", "const", "op", "length"]);
 
-/** Counters of loops that work-items leave at different times go on in those that have left. */
+/** Elements inside for all work-items: when work-items leave a loop at different times, its counters keep counting in those that have left. */
 function insideForAll(facts: Facts, { divergent }: Shapes, proven: ReadonlySet<Expr>): ReadonlySet<Expr> {
   const counting = new Set<number>();
   for (const [{ label }, { counters }] of facts.loops) {
@@ -254,7 +254,7 @@ export interface Proof {
   readonly near: Set<Expr>;
 }
 
-/** Elements whose index and length are known before a stretch, with what must hold for it. */
+/** Finds elements whose index and length are known before a stretch, with the conditions for being in bounds. */
 export function proveElements(module: Module, context: FormContext, shape: "rows" | "flat"): Proof {
   const proof: Proof = {
     elements: new Set(),
@@ -266,7 +266,7 @@ export function proveElements(module: Module, context: FormContext, shape: "rows
   };
   forEachPlacedExpr(context.facts, (expr, loops) => {
     if (expr.kind !== "element") return;
-    // A node that stands at two places is proven at both or not at all.
+    // A node shared by two positions is proven at both or not at all.
     const isSeen = proof.elements.has(expr);
     proof.elements.add(expr);
     const conditions = insideConditions(module, context, expr, loops, shape, proof);
@@ -308,7 +308,7 @@ function insideConditions(
   ];
 }
 
-/** A sum of products of the work-item's indices and of numbers that are known before. */
+/** Whether the form is a sum of products of the work-item's indices and known numbers. */
 function isOfIndices({ terms }: Form): boolean {
   const atoms = [...terms.values()].flatMap((term) => term.atoms);
   return (
@@ -317,7 +317,7 @@ function isOfIndices({ terms }: Form): boolean {
   );
 }
 
-/** The number of elements of a span that was captured, or of a fixed array. */
+/** The length of a captured span or of a fixed array. */
 function lengthOf(context: FormContext, base: Expr, module: Module): Form | undefined {
   const { type } = base;
   if (isScalar(type)) return undefined;
@@ -327,7 +327,7 @@ function lengthOf(context: FormContext, base: Expr, module: Module): Form | unde
   return constantOf(type.to.length);
 }
 
-/** A helper's parameter is a local that the captured span is assigned to, once. */
+/** A helper's parameter is a local that the captured span is assigned to once. */
 function lengthOfCopy(context: FormContext, base: Expr, module: Module): Form | undefined {
   if (base.kind !== "local") return undefined;
   const [only, ...others] = context.facts.assignments[base.local] ?? [];
@@ -337,8 +337,8 @@ function lengthOfCopy(context: FormContext, base: Expr, module: Module): Form | 
 const linearId: Atom<IndexAtom> = { key: "linear id", value: { kind: "linearId" } };
 
 /**
- * The index as a multiple of the linear id, which it is if each dimension's factor is the next one's times its size: that
- * stays to be tested, since sizes and captured widths are numbers of the launch.
+ * The index as a multiple of the linear id, which it is if each dimension's factor is the next one's times its size. The conditions test that, since
+ * sizes and captured widths are known only at the launch.
  */
 export function flatIndexOf(
   form: Form,

@@ -1,5 +1,5 @@
-// Strength reduction: an element of which the index grows by the same amount in every round of a loop is reached by a
-// pointer that moves along, instead of by multiplying anew. Elements at constant distances share a pointer.
+// Strength reduction: an element whose index grows by the same amount in every iteration of a loop is addressed by a moving pointer instead of a
+// multiplication. Elements at constant distances share a pointer.
 
 import { type Expr, layoutOf, type Module } from "@lanewise/ir";
 import { forEachPlacedExpr } from "./assumptions.js";
@@ -11,13 +11,13 @@ import { isSameExpr } from "./same-expr.js";
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
 export interface Pointer {
-  /** The member with the lowest address, and how many bytes each one is behind it. */
+  /** The member with the lowest address; members have byte offsets from it. */
   readonly lead: ElementExpr;
   readonly array: Expr;
-  /** The lead's index, of which every part is known in front of the loop. */
+  /** The lead's index, whose parts are all known before the loop. */
   readonly form: Form;
   readonly members: readonly { readonly element: ElementExpr; readonly offset: number }[];
-  /** Bytes of an element, and elements from one round to the next: the sum of these terms. */
+  /** Bytes per element, and elements per iteration: the sum of these terms. */
   readonly size: number;
   readonly step: readonly Term<IndexAtom>[];
 }
@@ -30,7 +30,7 @@ interface Candidate {
   readonly size: number;
 }
 
-/** Pointers that a loop keeps in registers. */
+/** Maximum number of pointers that a loop keeps in registers. */
 const MAX_POINTERS = 8;
 
 export function findPointers(
@@ -64,14 +64,14 @@ function candidateOf(
   return step && { element, array, form, step, size: layoutOf(type.to, module.structs).size };
 }
 
-/** The captured array that `base` is; simplify has put it in the place of a helper's parameter. */
+/** The captured array that `base` is; simplify has substituted it for helpers' parameters. */
 function capturedArray({ facts }: Pick<FormContext, "facts">, base: Expr): Expr | undefined {
   if (base.kind === "global") return base;
   const isCaptured = base.kind === "local" && base.local < facts.fn.parameters;
   return isCaptured && facts.assignments[base.local]?.length === 0 ? base : undefined;
 }
 
-/** What a round adds to the form, if it is a product of numbers that are known before. */
+/** The amount an iteration adds to the form, if it is a sum of products of known numbers. */
 function stepOf(form: Form, counter: Counter): readonly Term<IndexAtom>[] | undefined {
   const key = `counter ${counter.local}`;
   const step: Term<IndexAtom>[] = [];
@@ -111,7 +111,7 @@ function group(candidates: readonly Candidate[]): Pointer[] {
   });
 }
 
-/** Elements farther apart get pointers of their own. */
+/** Elements farther apart get their own pointers. */
 const MAX_DISTANCE = 2 ** 16;
 
 function isAtConstantDistance(a: Candidate, b: Candidate): boolean {

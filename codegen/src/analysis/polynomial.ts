@@ -1,5 +1,5 @@
-// Integer expressions as sums of products, over atoms whose meaning is the caller's. Coefficients are exact integers; what
-// grows beyond what an index needs is given up (undefined), which callers take as "not known".
+// Integer expressions as sums of products, over atoms that the caller defines. Coefficients are exact integers; polynomials larger than an index
+// needs become undefined, which callers treat as "not known".
 
 export interface Atom<T> {
   /** Equal atoms have equal keys. */
@@ -8,7 +8,7 @@ export interface Atom<T> {
 }
 export interface Term<T> {
   readonly coefficient: number;
-  /** In the order of their keys. */
+  /** Sorted by key. */
   readonly atoms: readonly Atom<T>[];
 }
 export interface Polynomial<T> {
@@ -19,7 +19,7 @@ export interface Polynomial<T> {
 const MAX_TERMS = 12;
 const MAX_DEGREE = 3;
 const MAX_COEFFICIENT = 2 ** 31;
-/** Beyond both ends of the i32: that an index does not wrap around is a form, too, such as 2^31 + 1 + x. */
+/** Exceeds both ends of the i32 range: the form that tests an index for wrapping, such as 2^31 + 1 + x, must fit too. */
 const MAX_CONSTANT = 2 ** 32;
 
 export function constantOf<T>(value: number): Polynomial<T> {

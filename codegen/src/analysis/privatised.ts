@@ -1,5 +1,5 @@
-// Which arrays everybody who runs work-items may have a copy of: those that the kernel touches with one commutative atomic operation alone,
-// whose result nobody asks for. On the CPU each thread has one, on a GPU each workgroup.
+// Finds the arrays that each runner of work-items may copy: those that the kernel touches only with one commutative atomic operation whose result is
+// unused. On the CPU each thread has a copy, on a GPU each workgroup.
 
 import {
   type Expr,
@@ -63,6 +63,6 @@ function targetOf(stmt: AtomicStmt, module: Module, fn: Fn): PrivatisedTarget | 
   if (!root || (element !== "i32" && element !== "u32" && element !== "i64" && element !== "u64")) return undefined;
   if (root.kind === "parameter" && root.index >= fn.parameters) return undefined;
   if (root.kind === "global" && module.globals[root.index]?.storage === "constant") return undefined;
-  // Taking away is adding what was taken from nothing.
+  // A copy starts at zero, so subtracting is adding the negative total.
   return { ...root, element, op: known === "sub" ? "add" : known };
 }

@@ -1,5 +1,5 @@
-// Loads that give the same again: alike, in one run of statements, with nothing written in between. They happen once; engines
-// do not find them in WebAssembly's memory.
+// Finds loads that repeat: equal, in one run of statements, with nothing written in between. They happen once; engines do not eliminate them in
+// WebAssembly's memory.
 
 import {
   type Block,
@@ -13,7 +13,7 @@ import {
 } from "@lanewise/ir";
 import { isSameExpr } from "./same-expr.js";
 
-/** By load: the number of the group of those that are alike. Loads that stand alone have none. */
+/** By load: the number of its group of equal loads. Single loads have none. */
 export type RepeatedLoads = ReadonlyMap<Expr, number>;
 
 interface Group {
@@ -28,7 +28,7 @@ export function findRepeatedLoads(fn: Fn): RepeatedLoads {
   return new Map(repeated.flatMap(({ members }, index) => members.map((one) => [one, index] as const)));
 }
 
-/** What a statement writes ends the groups that it may change; branches and loops end them all. */
+/** A statement's writes end the groups they may change; branches and loops end them all. */
 function visitBlock(block: Block, groups: Group[]): void {
   let open: Group[] = [];
   for (const stmt of block) {
@@ -52,7 +52,7 @@ function visitBlock(block: Block, groups: Group[]): void {
 function addTo(open: Group[], groups: Group[], load: Expr): void {
   const own = open.find(({ members: [first] }) => first && isSameExpr(first, load));
   if (own) {
-    // A node that stands at two places is one member.
+    // A node shared by two positions is one member.
     if (!own.members.includes(load)) own.members.push(load);
     return;
   }

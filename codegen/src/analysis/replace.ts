@@ -1,9 +1,9 @@
-// Rewrites the expressions of a block: what the caller gives for an expression takes its place; others are rebuilt only
-// where something in them changed. The `with…` functions rebuild one level and leave what is below to the caller.
+// Rewrites the expressions of a block: the caller's replacements are substituted; other expressions are rebuilt only where something in them changed.
+// The `with…` functions rebuild one level and leave the levels below to the caller.
 
 import { type Block, type Expr, expressionsOf, operandsOf, type Stmt } from "@lanewise/ir";
 
-/** Undefined keeps the expression and looks into it. */
+/** Undefined keeps the expression and visits its operands. */
 type Replacement = (expr: Expr) => Expr | undefined;
 
 export function replaceInBlock(block: Block, replacement: Replacement): Block {
@@ -19,7 +19,7 @@ function replaceInStmt(stmt: Stmt, replacement: Replacement): Stmt {
   return withBlocks(own, (block) => replaceInBlock(block, replacement));
 }
 
-/** The expression with its operands mapped, in the order of their evaluation. */
+/** The expression with its operands mapped, in evaluation order. */
 export function withOperands(expr: Expr, map: (operand: Expr) => Expr): Expr {
   if (operandsOf(expr).length === 0) return expr;
   switch (expr.kind) {
@@ -45,7 +45,7 @@ export function withOperands(expr: Expr, map: (operand: Expr) => Expr): Expr {
   }
 }
 
-/** The statement with its own expressions mapped; its blocks stay. */
+/** The statement with its own expressions mapped and its blocks unchanged. */
 export function withExpressions(stmt: Stmt, map: (expr: Expr) => Expr): Stmt {
   if (expressionsOf(stmt).length === 0) return stmt;
   switch (stmt.kind) {
@@ -76,7 +76,7 @@ export function withExpressions(stmt: Stmt, map: (expr: Expr) => Expr): Stmt {
   }
 }
 
-/** The statement with its blocks mapped, in the order in which they stand. */
+/** The statement with its blocks mapped, in source order. */
 export function withBlocks(stmt: Stmt, map: (block: Block) => Block): Stmt {
   switch (stmt.kind) {
     case "if": {

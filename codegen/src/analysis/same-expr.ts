@@ -1,5 +1,5 @@
-// Whether two expressions are written alike: the same operations on the same locals. They have equal values where no local
-// of theirs is assigned in between, which is the caller's to know.
+// Whether two expressions are structurally equal: the same operations on the same locals. Their values are equal if none of their locals is assigned
+// in between, which the caller must know.
 
 import { type Expr, operandsOf } from "@lanewise/ir";
 

@@ -1,6 +1,6 @@
-// Gives a loop that work-items leave at different times a counter of its own. `while (n < limit) { if (done) break; n++; }`
-// with n wanted afterwards: each work-item keeps its n, but those still in the loop all have the same. They read a second
-// local, which is uniform, so that the loop's condition and what is computed from n are scalars.
+// Gives a loop that work-items leave at different times a uniform counter. In `while (n < limit) { if (done) break; n++; }` with n live afterwards,
+// each work-item keeps its n, but those still in the loop all have the same. They read a second local, which is uniform, so the loop's condition and
+// values computed from n are scalars.
 
 import { type Block, type Expr, type Fn, forEachStmt, type Local, resultOf, type Stmt } from "@lanewise/ir";
 import type { Facts, Loop } from "./facts.js";
@@ -10,11 +10,11 @@ import type { Shapes } from "./shapes.js";
 
 export interface Split {
   readonly fn: Fn;
-  /** The counters' own locals: what is no use unless they are uniform. */
+  /** The new counters' locals, which are useless unless they are uniform. */
   readonly added: readonly number[];
 }
 
-/** The function with split counters; undefined where there is nothing to split. */
+/** The function with split counters; undefined if there are none to split. */
 export function splitCounters(facts: Facts, liveness: Liveness, shapes: Shapes): Split | undefined {
   const { fn } = facts;
   const locals: Local[] = [...fn.locals];
@@ -65,12 +65,12 @@ export function splitCounters(facts: Facts, liveness: Liveness, shapes: Shapes):
   }
 }
 
-/** What the only assignment outside of the loop gives it, if that still has the value there. */
+/** The value of the only assignment outside the loop, if it is unchanged at the loop. */
 function firstValue({ assignments, fn, loops }: Facts, loop: Loop, local: number): Expr | undefined {
   const [first, ...others] = (assignments[local] ?? []).filter(({ loops }) => !loops.includes(loop));
   const value = first?.value;
   if (!value || others.length > 0) return undefined;
-  // A loop around that does not set it anew begins its second round with what the first has left.
+  // An outer loop that does not reassign it starts its second iteration with the first one's result.
   if (first.loops.length !== loops.get(loop)?.outer.length) return undefined;
   const isFixed =
     value.kind === "const" ||
@@ -93,7 +93,7 @@ function isStep(stmt: Stmt, local: number): boolean {
   return own?.kind === "local" && own.local === local && step?.kind === "const";
 }
 
-/** Reads of `local` become reads of `own`, which counts along. */
+/** Replaces reads of `local` by reads of `own`, which counts along. */
 function splitIn(loop: Loop, local: number, own: number): Loop {
   const read = (expr: Expr): Expr | undefined =>
     expr.kind === "local" && expr.local === local ? { ...expr, local: own } : undefined;

@@ -1,7 +1,7 @@
-// Loops in which each work-item goes along a row of its own: what one work-item accesses in the next round is the neighbour of
-// what it accesses in this one, and what the next work-item accesses lies a row away. Such a loop does four rounds at a time: four
-// elements of each row are loaded as one vector, and the vectors are transposed to those of four rounds. Loads then happen up to
-// three rounds early, and stores up to three rounds late; this file finds those for which nobody can tell.
+// Finds loops in which each work-item runs along its own row: a work-item's accesses in successive iterations are adjacent, and those of adjacent
+// work-items are a row apart. Such a loop runs four iterations at a time: four elements of each row are loaded as one vector, and the vectors are
+// transposed to those of four iterations. Loads then happen up to three iterations early, and stores up to three late; this file selects those where
+// that is unobservable.
 
 import {
   type Block,
@@ -21,18 +21,18 @@ import { capturedSpan, writeTo } from "./own-stores.js";
 import { isConstant, plus } from "./polynomial.js";
 import type { Shapes } from "./shapes.js";
 
-/** Rounds that are done at a time. */
+/** Iterations that run at a time. */
 export const ROUNDS = 4;
 
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 export type LoadExpr = Extract<Expr, { kind: "load" }>;
 export type StoreStmt = Extract<Stmt, { kind: "store" }>;
 
-/** An element of the row that each work-item goes along, of a captured array. */
+/** An element, in a captured array, of the row that each work-item runs along. */
 export interface RowElement {
   readonly element: ElementExpr;
   readonly type: ScalarType;
-  /** The parameter that is the array. */
+  /** The array's parameter. */
   readonly array: number;
   /** The first work-item's index. */
   readonly form: Form;
@@ -43,20 +43,20 @@ export interface RowElement {
 export interface TransposedLoop {
   readonly counter: Counter;
   readonly loads: ReadonlyMap<LoadExpr, RowElement>;
-  /** Where the loop is under no mask. */
+  /** For loops that are under no mask. */
   readonly stores: ReadonlyMap<StoreStmt, RowElement>;
-  /** Captured arrays of which neither may share memory with the other. */
+  /** Pairs of captured arrays that must not overlap. */
   readonly apart: readonly (readonly [number, number])[];
-  /** Of the rows that are stored to: at least `ROUNDS`, one way or the other, so that no two work-items store to one element. */
+  /** Strides of stored rows: their magnitude must be at least `ROUNDS`, so that no two work-items store to one element. */
   readonly strides: readonly Expr[];
 }
 
 export interface RowSearch {
   readonly context: FormContext;
   readonly shapes: Shapes;
-  /** Whether the element is inside its array in every round of the loops around it, for each work-item of a gang. */
+  /** Whether the element is in bounds in every iteration of the loops around it, for each work-item of a gang. */
   readonly isInside: (element: ElementExpr) => boolean;
-  /** Without checks, an element is inside where the kernel accesses it, and perhaps nowhere else. */
+  /** Without checks, an element is only known to be in bounds where the kernel accesses it. */
   readonly bounds: "checked" | "unchecked";
 }
 
@@ -70,7 +70,7 @@ export function findTransposed(search: RowSearch): ReadonlyMap<Loop, TransposedL
   return found;
 }
 
-/** Places that these loops access as rows. */
+/** Elements that these loops access as rows. */
 export function placesOf(loops: ReadonlyMap<Loop, TransposedLoop>): ReadonlySet<Expr> {
   return new Set(
     [...loops.values()].flatMap(({ loads, stores }) =>
@@ -79,7 +79,7 @@ export function placesOf(loops: ReadonlyMap<Loop, TransposedLoop>): ReadonlySet<
   );
 }
 
-/** Of a loop all of whose rounds the whole gang goes together, one after the other, up to a bound that stays. */
+/** The counter of a loop whose iterations the whole gang runs together, up to a fixed bound. */
 function counterOf({ context: { facts }, shapes }: RowSearch, loop: Loop): Counter | undefined {
   const [counter, ...others] = facts.loops.get(loop)?.counters ?? [];
   const { condition } = loop;
@@ -96,7 +96,7 @@ function isLongEnough({ first: { value }, bound, compare }: Counter): boolean {
   return Number(bound.value) - Number(value.value) + (compare === "le" ? 1 : 0) >= ROUNDS;
 }
 
-/** Nodes of a body, which is there four times more; a builtin is many instructions. */
+/** Limit on the nodes of a body, which is repeated four times; a builtin is many instructions. */
 const MAX_NODES = 160;
 const BUILTIN_NODES = 24;
 const simple: ReadonlySet<Stmt["kind"]> = new Set(["set", "store", "if", "block", "break", "continue"]);
@@ -104,12 +104,12 @@ const simple: ReadonlySet<Stmt["kind"]> = new Set(["set", "store", "if", "block"
 interface Access {
   readonly array: number | undefined;
   readonly row: RowElement | undefined;
-  /** Statements of the body before it; an access of the same statement that comes first is a load. */
+  /** Number of statements before it in the body; in one statement, loads come first. */
   readonly order: number;
 }
 interface Load extends Access {
   readonly expr: LoadExpr;
-  /** Whether every round evaluates it. */
+  /** Whether every iteration evaluates it. */
   readonly isCertain: boolean;
 }
 interface Store extends Access {
@@ -149,7 +149,7 @@ function transposedLoop(search: RowSearch, loop: Loop, counter: Counter): Transp
   };
 }
 
-/** What the body accesses; undefined if it does something that is not known here. */
+/** The accesses of the body; undefined if it contains anything else unknown. */
 function readBody(search: RowSearch, loop: Loop, counter: Counter): Body | undefined {
   const { facts } = search.context;
   const body: Body = { loads: [], stores: [], nodes: 0, hasJumps: false, canFail: false };
@@ -194,10 +194,10 @@ function isScalarPlace({ type }: Expr): boolean {
   return typeof type === "object" && type.kind === "ref" && isScalar(type.to);
 }
 
-/** Elements this far apart, and nearer ones, are picked out of registers that are loaded whole. */
+/** Elements at most this far apart are extracted from whole loaded registers. */
 const NEAR = 4;
 
-/** The place as an element of a row: with the next value of the counter, it is the next one. */
+/** The access as an element of a row, which moves to the next element with the counter. */
 function rowOf(search: RowSearch, place: Expr, loop: Loop, counter: Counter): RowElement | undefined {
   const { context, shapes, isInside } = search;
   if (place.kind !== "element" || !isInside(place)) return undefined;
@@ -215,7 +215,7 @@ function rowOf(search: RowSearch, place: Expr, loop: Loop, counter: Counter): Ro
   return { element: place, type: type.to, array, form, stride };
 }
 
-/** By 1 from a round to the next, and what else it is made of is known in front of the loop. */
+/** Whether it grows by 1 per iteration, and everything else in it is known before the loop. */
 function growsBy1({ terms }: Form, { local }: Counter, shapes: Shapes): boolean {
   let coefficient = 0;
   for (const term of terms.values()) {
@@ -231,12 +231,12 @@ function growsBy1({ terms }: Form, { local }: Counter, shapes: Shapes): boolean 
   return coefficient === 1;
 }
 
-/** Whether memory may be read that the kernel itself does not read. */
+/** Whether the load may read memory that the kernel itself does not read. */
 function isAllowed({ bounds }: RowSearch, { hasJumps }: Body, { isCertain }: Load): boolean {
   return bounds === "checked" || (isCertain && !hasJumps);
 }
 
-/** Whether the load gives the same where it happens up to three rounds before its turn; of other arrays, where they lie apart. */
+/** Whether the load gives the same up to three iterations early; for other arrays, if they do not overlap. */
 function canPass(load: Load, store: Store): boolean {
   if (store.array === undefined || store.array !== load.array) return true;
   const distance = distanceOf(store, load);
@@ -244,13 +244,13 @@ function canPass(load: Load, store: Store): boolean {
   return distance === 0 ? store.order >= load.order : distance < 0 || distance >= ROUNDS;
 }
 
-/** How many rounds after the one access the other comes to its element; undefined if nobody knows. */
+/** The number of iterations after which `other` reaches `one`'s element; undefined if unknown. */
 function distanceOf(one: Access, other: Access): number | undefined {
   const difference: Form | undefined = one.row && other.row && plus(one.row.form, other.row.form, -1);
   return difference && isConstant(difference) ? difference.constant | 0 : undefined;
 }
 
-/** Whether nobody sees the store up to three rounds late. */
+/** Whether the store may happen up to three iterations late unobserved. */
 function canWait(body: Body, store: Store, early: readonly Load[]): boolean {
   const { stride } = store.row ?? {};
   if (!store.isCertain || body.hasJumps || body.canFail) return false;

@@ -1,5 +1,5 @@
-// What prevents better code, for `lanewise inspect --why`: what in an index makes its elements no neighbours, or its range
-// unknown before a loop, and what in a condition makes work-items part. Only explains: nothing is decided here.
+// Explains what prevents better code, for `lanewise inspect --why`: why an index does not give neighbouring elements, or has no known range before a
+// loop, and why a condition makes work-items diverge. It decides nothing.
 
 import type { Expr } from "@lanewise/ir";
 import { type Described, describe } from "./describe.js";
@@ -7,7 +7,7 @@ import type { Counter, Loop } from "./facts.js";
 import { type FormContext, formOf } from "./index-form.js";
 import type { Shapes } from "./shapes.js";
 
-/** What an index depends on, and what to do about it. */
+/** Something an index depends on, and its kind, which has a remedy. */
 export interface Cause {
   /** Completes "its index depends on …". */
   readonly text: string;
@@ -17,7 +17,7 @@ export type CauseKind = keyof typeof remedies;
 
 const withoutBits = "Compute the index with + - * alone; a constant mask, as in `index & 255`, gives it a range.";
 
-/** What makes a vector of it, and what lets its check hoist. */
+/** What makes the access a vector, and what lets its check be hoisted. */
 export const remedies = {
   loaded: {
     vector:
@@ -81,7 +81,7 @@ export interface WhyContext extends Described {
   readonly forms: FormContext;
 }
 
-/** What makes the expression neither the same for all work-items nor growing steadily from one to the next. */
+/** Why the expression is neither uniform nor linear in the work-item. */
 export function whyVarying(context: WhyContext, expr: Expr, depth = 0): Cause {
   if (depth > MAX_DEPTH) return { kind: "other", text: "a long computation" };
   switch (expr.kind) {
@@ -109,7 +109,7 @@ export function whyVarying(context: WhyContext, expr: Expr, depth = 0): Cause {
 
 function loaded(context: WhyContext, { place }: Extract<Expr, { kind: "load" }>): Cause {
   const from = place.kind === "element" ? context.module.sites[place.site]?.name : describe(context, place);
-  // What work-items of a group keep from one phase to the next has no name.
+  // Values that a group's work-items keep from one phase to the next have no name.
   return {
     kind: "loaded",
     text: from === "" ? "a value of before a barrier" : `a value loaded from \`${from ?? "an array"}\``,
@@ -152,7 +152,7 @@ function severalTimes(name: string, count: number): Cause {
   return { kind: "assigned", text: `${name}, which is assigned in ${count} places` };
 }
 
-/** What keeps the range of an expression inside `loops` from being known before them; undefined if it is known. */
+/** Why the range of an expression inside `loops` is unknown before them; undefined if it is known. */
 export function whyUnknown(context: WhyContext, expr: Expr, loops: readonly Loop[], depth = 0): Cause | undefined {
   if (formOf(context.forms, expr, loops)) return undefined;
   if (depth > MAX_DEPTH) return { kind: "other", text: "a long computation" };

@@ -1,18 +1,18 @@
-// The double by which an index is checked, as a 64-bit integer: the same wherever either is inside an array (narrow/index-values.ts), and cheaper
-// in scalar code, where a double of large integers would have to be clamped.
+// Converts the double that checks an index to a 64-bit integer: equal wherever either is in bounds (narrow/index-values.ts), and cheaper in scalar
+// code, which would have to clamp a double of large integers.
 
 import { build, type Expr } from "@lanewise/ir";
 
 interface Wide {
   readonly value: Expr;
-  /** It is no farther from zero. */
+  /** An upper bound on its magnitude. */
   readonly most: number;
 }
 
-/** So that an analysis and the code that is made by it speak of the same expression. */
+/** Cached, so that an analysis and the code generated from it use the same expression. */
 const known = new WeakMap<Expr, Expr>();
 
-/** What the element's index is checked by. */
+/** The expression that checks the element's index. */
 export function checkedIndexOf({ index, exact }: Extract<Expr, { kind: "element" }>): Expr {
   if (!exact) return index;
   const checked = known.get(exact) ?? wideIndexOf(exact) ?? exact;
@@ -20,7 +20,7 @@ export function checkedIndexOf({ index, exact }: Extract<Expr, { kind: "element"
   return checked;
 }
 
-/** Undefined where it is made of something else than integers of 32 bits, or might not fit. */
+/** Undefined if it contains anything but 32-bit integers, or might not fit. */
 function wideIndexOf(exact: Expr): Expr | undefined {
   const [double] = exact.kind === "op" && exact.op === "index" ? exact.args : [];
   return double && wideOf(double)?.value;

@@ -1,10 +1,10 @@
-// Where barriers can fail, of kernels that are not divided at them: devices whose work-items wait by themselves.
+// Failure sites for barriers in kernels that are not divided at them, for devices whose work-items wait by themselves.
 
 import { accessOf, forEachStmt, type Module, type Site, type Stmt } from "@lanewise/ir";
 
 type Barrier = Pick<Extract<Stmt, { kind: "barrier" }>, "call" | "at">;
 
-/** The module with a site for each barrier that the kernel reaches. */
+/** Adds a site for each barrier that the kernel reaches. */
 export function withBarrierSites(module: Module, kernel: number): Module {
   const sites: Site[] = [...module.sites];
   for (const index of accessOf(module, kernel).functions) {
@@ -17,7 +17,7 @@ export function withBarrierSites(module: Module, kernel: number): Module {
 
 const siteOf = ({ call, at }: Barrier): Site => ({ kind: "barrier", name: call, at });
 
-/** The index of a barrier's site; -1: it has none. */
+/** The index of a barrier's site; -1 if it has none. */
 export function barrierSite(sites: readonly Site[], { call, at }: Barrier): number {
   return sites.findIndex(
     (site) =>

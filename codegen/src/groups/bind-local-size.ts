@@ -1,5 +1,5 @@
-// A kernel that asks for its place in its work-group, but neither waits for the others nor shares memory with them, runs as
-// any other one: its questions are answered from the global index. IR in, IR out, for one local size.
+// Makes an ordinary kernel of one that queries its position in its work-group but neither waits nor shares memory: its queries are answered from the
+// global index. IR in, IR out, for one local size.
 
 import { build, type Expr, type Fn, type Module, type Query } from "@lanewise/ir";
 import { replaceInBlock } from "../analysis/replace.js";
@@ -7,10 +7,10 @@ import type { SubGroupSize } from "../program.js";
 import { findGlobalIndices } from "./global-indices.js";
 import { defaultSubGroupSize, subGroupAnswer } from "./sub-groups.js";
 
-/** Work-items of a group in each dimension, outermost first; unused ones 1. */
+/** Work-items per group in each dimension, outermost first; unused ones 1. */
 export type LocalSizes = readonly [number, number, number];
 
-/** What a launch says of its groups. */
+/** A launch's group sizes. */
 export interface GroupShape {
   readonly local: LocalSizes;
   readonly subGroupSize: SubGroupSize;
@@ -25,7 +25,7 @@ const answers: Readonly<Partial<Record<Query, Answer>>> = {
   groupCount: (dimension, local) => build.op("div", build.query("globalSize", dimension), local),
 };
 
-/** The module without questions for groups: global sizes are multiples of the local ones. */
+/** The module without group queries; global sizes must be multiples of the local ones. */
 export function bindLocalSize(
   module: Module,
   kernel: number,

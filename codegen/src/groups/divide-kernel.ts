@@ -1,6 +1,5 @@
-// A kernel that knows of work-groups, for groups of one size: divided into regions where its work-items wait for each other or share
-// memory, else as an ordinary kernel. Sub-groups are gangs where that can be; a kernel in which nobody else meets need not be
-// divided then.
+// Prepares a kernel that uses work-groups for groups of one size: divided into regions if its work-items wait for each other or share memory,
+// otherwise as an ordinary kernel. Sub-groups become gangs where possible; a kernel that only uses sub-groups then need not be divided.
 
 import { type Fn, forEachStmt, groupUseOf, hasBody, type Module, runsTogether } from "@lanewise/ir";
 import type { SubGroupSize, WasmFeatures } from "../program.js";
@@ -14,21 +13,21 @@ import { areWhole, defaultSubGroupSize } from "./sub-groups.js";
 export interface GroupForm {
   readonly local: LocalSizes;
   readonly subGroupSize?: SubGroupSize;
-  /** Of the code that it is for; "scalar" also where that is JavaScript. */
+  /** The features of the code; "scalar" for JavaScript too. */
   readonly features: WasmFeatures;
-  /** Whether one thread must run each group as a whole, also where only sub-groups meet. */
+  /** Whether one thread must run each group as a whole even if only sub-groups wait. */
   readonly isWhole?: boolean;
 }
 
 export interface DividedKernel {
   readonly module: Module;
-  /** Undefined: the kernel is one as any other. */
+  /** Undefined if the kernel is an ordinary one. */
   readonly plan: GroupPlan | undefined;
   /** `WasmOptions.subGroups`. */
   readonly subGroups: SubGroupSize | undefined;
 }
 
-/** @throws UndividedKernel as `splitGroups` does. */
+/** @throws UndividedKernel like `splitGroups`. */
 export function divideKernel(module: Module, kernel: number, form: GroupForm): DividedKernel {
   const use = groupUseOf(module, kernel);
   const { local, subGroupSize = defaultSubGroupSize } = form;

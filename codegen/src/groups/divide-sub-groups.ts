@@ -1,5 +1,5 @@
-// What sub-groups compute together where a sub-group is no gang: each member leaves its value in the group's memory, and between
-// barriers of the sub-group shuffles read what another one left, and the first member combines all in the order that gangs have
+// Lowers sub-group operations where a sub-group is not a gang: each member stores its value in the group's memory; between sub-group barriers,
+// shuffles read another member's value, and for the rest the first member combines all values in the order that gangs use
 // (wasm/gang/sub-group-gangs.ts). IR in, IR out.
 
 import {
@@ -22,16 +22,16 @@ import { renumber } from "../simplify/tidy.js";
 
 type Together = Extract<Stmt, { kind: "subGroup" }>;
 
-/** Memory of a group that has a place for each work-item. */
+/** Group memory with an element for each work-item. */
 export interface OwnPlaces {
-  /** Of the work-item, or of the one with that place in the group. The key tells memories apart. */
+  /** The element of the work-item, or of the one at `index` in the group. The key tells memories apart. */
   own(key: string, name: string, type: DataType, index?: Expr): Expr;
-  /** The work-item's place in its group. */
+  /** The work-item's index in its group. */
   readonly ownIndex: Expr;
 }
 
 export interface Dividing {
-  /** The work-item's place in its sub-group, and how many members that has. */
+  /** The work-item's lane in its sub-group, and the sub-group's number of members. */
   readonly lane: () => Expr;
   readonly members: () => Expr;
   readonly group: OwnPlaces;
@@ -40,11 +40,11 @@ export interface Dividing {
   readonly nextLabel: () => Label;
 }
 
-/** The block with barriers instead of `subGroup` statements. */
+/** Replaces `subGroup` statements by barriers and memory accesses. */
 export function divideSubGroups(dividing: Dividing, block: Block): Block {
   return block.flatMap((stmt) =>
     stmt.kind === "subGroup"
-      ? // Every node is new: analyses know nodes by identity.
+      ? // Nodes must be new: analyses identify nodes by identity.
         renumber(divided(dividing, stmt), (local) => local)
       : [withBlocks(stmt, (inner) => divideSubGroups(dividing, inner))],
   );
@@ -58,7 +58,7 @@ function divided(dividing: Dividing, stmt: Together): Block {
   invariant(site, "the verifier has seen its site");
   const { at, name } = site;
   const { type } = stmt.value;
-  // A sub-group's values are values.
+  // A sub-group's operands are values.
   const element = type as ValueScalar;
   const place = (index?: Expr) => group.own(`sub-group ${element}`, "sub-group", element, index);
   const leave = build.store(place(), stmt.value, at);
@@ -73,7 +73,7 @@ function divided(dividing: Dividing, stmt: Together): Block {
   return [build.set(from, sourceOf(dividing, stmt)), leave, wait(), take(build.local(from, "i32")), wait()];
 }
 
-/** The place in the group of the member whose value a shuffle gives. */
+/** The index in the group of the member whose value a shuffle returns. */
 function sourceOf({ group, lane, members }: Dividing, { op, lane: operand }: Together): Expr {
   invariant(operand, "a shuffle has a lane");
   const wanted = wantedLane(op, lane(), operand);
@@ -94,7 +94,7 @@ function wantedLane(op: Together["op"], lane: Expr, operand: Expr): Expr {
   }
 }
 
-/** What the first member does for all. */
+/** Code that the first member runs for all. */
 class Work {
   readonly #dividing: Dividing;
   readonly #place: (index?: Expr) => Expr;
@@ -114,7 +114,7 @@ class Work {
     return op === "inclusiveScan" ? scan : [...scan, ...this.#moveUp(combination)];
   }
 
-  /** Neighbours first, then neighbouring pairs, and so on: the first has all. */
+  /** Combines neighbours first, then neighbouring pairs, and so on: the first gets the total. */
   #reduce(combination: Combination): Block {
     return this.#steps((step) => {
       const i = this.#counter();
@@ -125,7 +125,7 @@ class Work {
     });
   }
 
-  /** Each has what is there of the 1, 2, 4 … before it and itself. */
+  /** Combines each value with those 1, 2, 4 … positions before it. */
   #scan(combination: Combination): Block {
     return this.#steps((step) => {
       const i = this.#counter();
@@ -160,7 +160,7 @@ class Work {
     return build.op("sub", this.#members, i32(1));
   }
 
-  /** The value of the member so many behind the first, which this is. */
+  /** The value of the member at `index` from the first, which runs this code. */
   #value(index: Expr): Expr {
     return build.load(this.#place(this.#index(index)));
   }
@@ -178,7 +178,7 @@ class Work {
     return { local, value: build.local(local, "i32") };
   }
 
-  /** For step = 1, 2, 4 … below the number of members. */
+  /** Runs the body for step = 1, 2, 4 … below the number of members. */
   #steps(body: (step: Expr) => Block): Block {
     const step = this.#counter();
     const condition = build.op("lt", step.value, this.#members);

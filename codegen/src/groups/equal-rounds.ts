@@ -1,5 +1,5 @@
-// Loops that each work-item begins at its own place, `for (let at = own; at < 1024; at += 64)`, but all leave after as many rounds:
-// they count rounds, which is the same for all, and `at` is where the work-item began and what was counted.
+// Rewrites loops that each work-item starts at its own index, `for (let at = own; at < 1024; at += 64)`, but all leave after equally many iterations:
+// the loop counts iterations, which is uniform, and `at` becomes the start plus the count.
 
 import {
   type Block,
@@ -20,7 +20,7 @@ import type { LocalSizes } from "./bind-local-size.js";
 
 type Loop = Extract<Stmt, { kind: "loop" }>;
 
-/** The region with such loops rewritten; its range is `sizes`. */
+/** Rewrites such loops in a region whose range is `sizes`. */
 export function withEqualRounds(fn: Fn, sizes: LocalSizes): Fn {
   const facts = collectFacts(fn);
   const locals = new Locals(fn);
@@ -36,7 +36,7 @@ export function withEqualRounds(fn: Fn, sizes: LocalSizes): Fn {
   return { ...fn, locals: locals.all, body };
 }
 
-/** The only thing that the loop's condition asks for; nothing but its body may want it. */
+/** The loop's counter, if only the loop's condition, body and update read it. */
 function counterOf({ fn, loops }: Facts, loop: Loop): Counter | undefined {
   const [counter] = loops.get(loop)?.counters ?? [];
   if (!counter || loop.header.length > 0 || loop.condition.kind !== "op" || loop.condition.op !== "lt")
@@ -64,7 +64,7 @@ interface Rounds {
   readonly step: number;
 }
 
-/** If all work-items of the range have as many. */
+/** The trip count, if it is the same for all work-items of the range. */
 function roundsOf(facts: Facts, { first, bound, step }: Counter, sizes: LocalSizes): Rounds | undefined {
   if (bound.kind !== "const" || typeof step !== "number" || !first.value) return undefined;
   const context = { facts, keys: new Map<Expr, string>(), choice: () => undefined, known: [] };
@@ -76,7 +76,7 @@ function roundsOf(facts: Facts, { first, bound, step }: Counter, sizes: LocalSiz
   return rounds > 0 && rounds === count(begin.high) ? { count: rounds, step } : undefined;
 }
 
-/** What a form of indices alone may be. */
+/** The bounds of a form that consists of indices only. */
 function extentOf(
   { constant, terms }: Form,
   sizes: LocalSizes,
@@ -108,7 +108,7 @@ function counting(locals: Locals, loop: Loop, { local }: Counter, { count, step 
     build.set(counted, i32(0)),
     {
       ...loop,
-      // The last round's value is just below.
+      // The last iteration's value is just below.
       condition: build.op("lt", rounds(), i32((count - 1) * step + 1)),
       body: [
         build.set(place, build.op("add", beginning(), rounds())),

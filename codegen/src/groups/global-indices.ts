@@ -1,5 +1,5 @@
-// Indices made of a work-item's group and its place there, `group.id() * 64 + localId()`, are its global index: a sum in which the
-// quotient of the global index cancels out is written without it, so that the analyses see neighbours as neighbours.
+// Recognises global indices computed from a group and a local index, `group.id() * 64 + localId()`: a sum in which the quotient of the global index
+// cancels out is written without it, so that analyses see neighbouring accesses.
 
 import { build, type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt, withoutRestatement } from "@lanewise/ir";
 import { atomOf, constantOf, type Polynomial, plus, times } from "../analysis/polynomial.js";
@@ -10,7 +10,7 @@ import type { LocalSizes } from "./bind-local-size.js";
 type Sum = Polynomial<Expr>;
 type Dimension = 0 | 1 | 2;
 
-/** The function with global indices instead of sums of group and local ones. */
+/** Replaces sums of group and local indices by global ones. */
 export function findGlobalIndices(fn: Fn, sizes: LocalSizes): Fn {
   if (!asksFor(fn, "localId") || !asksFor(fn, "groupId")) return fn;
   const definitionOf = definitionsOf(fn);
@@ -27,13 +27,13 @@ export function findGlobalIndices(fn: Fn, sizes: LocalSizes): Fn {
 interface Search {
   readonly sizes: LocalSizes;
   readonly definitionOf: (local: number) => Expr | undefined;
-  /** What was met on the way. */
+  /** Queries found so far. */
   readonly found: { readonly groups: Set<string>; locals: boolean };
 }
 
 const keyOf = (query: string, dimension: Dimension): string => `${query} ${dimension}`;
 
-/** Sums and products of constants, locals and queries, in which a local id is the global one without its group's first. */
+/** The expression as a sum of products of constants, locals and queries, where a local id is the global one minus the group's first. */
 function sumOf(of: Expr, search: Search): Sum | undefined {
   const expr = withoutRestatement(of);
   if (expr.type !== "i32") return undefined;
@@ -86,14 +86,14 @@ function written({ constant, terms }: Sum): Expr {
   const product = (factors: readonly Expr[]): Expr =>
     factors.slice(1).reduce((whole, factor) => build.op("mul", whole, factor), factors[0] ?? i32(1));
   const products = [...terms.values()].map(({ coefficient, atoms }) =>
-    // Every node is new: analyses know nodes by identity.
+    // Nodes must be new: analyses identify nodes by identity.
     product([...atoms.map(({ value }) => ({ ...value })), ...(coefficient === 1 ? [] : [i32(coefficient)])]),
   );
   const all = constant === 0 && products.length > 0 ? products : [...products, i32(constant)];
   return all.slice(1).reduce((sum, one) => build.op("add", sum, one), all[0] ?? i32(0));
 }
 
-/** What a local is wherever it is read: it is set once, to what does not change (as in simplify/forward-locals.ts). */
+/** The value of a local wherever it is read: it is set once, to a value that does not change (as in simplify/forward-locals.ts). */
 function definitionsOf(fn: Fn): (local: number) => Expr | undefined {
   const assignments = assignmentsIn(fn.body);
   const isStable = (expr: Expr): boolean => {

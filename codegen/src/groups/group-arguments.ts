@@ -1,6 +1,5 @@
-// What regions of a group's kernel are given besides its captures: numbers that tell where the group lies, spans in the
-// group's memory, and values that are the same for all. Parameters come into being as they are asked for; where they stand in the
-// argument block is known when all are.
+// The arguments that a group kernel's regions take besides its captures: numbers that locate the group, spans in the group's memory, and uniform
+// values. Parameters are created on request; their offsets in the argument block are known once all are.
 
 import {
   argumentLayout,
@@ -27,7 +26,7 @@ interface HiddenSpan {
   readonly length: number;
 }
 
-/** Values of all work-items, in a span of several such. */
+/** Values of all work-items, in a span of several such rows. */
 interface Row {
   readonly type: ValueScalar;
   readonly span: string;
@@ -35,7 +34,7 @@ interface Row {
 }
 const ROWS = 8;
 
-/** Where things begin in the group's memory: no element is divided between cache lines. */
+/** Alignment in the group's memory: no element straddles cache lines. */
 const ALIGN = 64;
 
 export class GroupArguments {
@@ -43,7 +42,7 @@ export class GroupArguments {
   readonly #module: Module;
   readonly #locals: Locals;
   readonly #count: number;
-  /** By the local that is the parameter. */
+  /** By the parameter's local. */
   readonly #numbers = new Map<number, { readonly kind: GroupNumber; readonly dimension: 0 | 1 | 2 }>();
   readonly #spans = new Map<number, HiddenSpan>();
   readonly #carried = new Map<number, { readonly offset: number; readonly size: number }>();
@@ -52,12 +51,12 @@ export class GroupArguments {
   /** By global. */
   readonly #places = new Map<number, number>();
   readonly #sizes: LocalSizes;
-  /** Where accesses that cannot fail would. */
+  /** The site of accesses that cannot fail. */
   readonly #site: number;
   #memorySize = 0;
   #localMemory = 0;
 
-  /** The captures are the parameters of `fn`; `site` is that of the accesses that this makes. */
+  /** The captures are the parameters of `fn`; `site` is for accesses made here. */
   constructor(module: Module, fn: Fn, locals: Locals, sizes: LocalSizes, site: number) {
     this.#module = module;
     this.#fn = fn;
@@ -78,7 +77,7 @@ export class GroupArguments {
     return build.local(local, "i32");
   }
 
-  /** The elements of local memory: of an array as a span; undefined of anything else. */
+  /** The elements of local memory, as a span for an array; undefined for anything else. */
   elementsOf(global: number): Expr | undefined {
     const { type, name } = this.#globalOf(global);
     if (typeof type !== "object" || type.kind !== "array") return undefined;
@@ -92,12 +91,12 @@ export class GroupArguments {
     return build.element(span, build.constant("i32", 0), this.#site);
   }
 
-  /** The place of the work-item's own `type`, under a name of the caller's; or that of another one, by its place in the group. */
+  /** The element of type `type` for the work-item, or for the one at `index` in the group. `key` is the caller's name for the memory. */
   own(key: string, name: string, type: DataType, index: Expr = this.ownIndex): Expr {
     return build.element(this.#kept(key, name, type, this.#count), index, this.#site);
   }
 
-  /** The same for values of which there may be many: some share a span, so that what their addresses have in common is computed once. */
+  /** The same for values of which there may be many: several share a span, so that the common part of their addresses is computed once. */
   ownValue(key: string, type: ValueScalar): Expr {
     const row = this.#rows.get(key) ?? this.#addRow(key, type);
     const rows = {
@@ -113,24 +112,24 @@ export class GroupArguments {
     );
   }
 
-  /** The place of what the group has one of. */
+  /** Memory that the group has once. */
   shared(key: string, name: string, type: DataType): Expr {
     return build.element(this.#kept(key, name, type, 1), build.constant("i32", 0), this.#site);
   }
 
-  /** Where the memory of `own` or `shared` begins. */
+  /** The offset of the memory of `own` or `shared`. */
   offsetOf(key: string): number {
     return this.#spans.get(this.#known.get(key) ?? -1)?.offset ?? 0;
   }
 
-  /** Where the states lie: one for each work-item, or one for all. */
+  /** The offset of the states: one for each work-item, or one for all. */
   states(isEach: boolean): GroupPlan["states"] {
     const count = isEach ? this.#count : 1;
     this.#kept("state", "state", "i32", count);
     return { offset: this.offsetOf("state"), count };
   }
 
-  /** The parameter that has the value which the group's `shared` of that key was left with. */
+  /** The parameter with the value last stored in the group's `shared` memory of that key. */
   carried(key: string, name: string, type: ValueScalar): Expr {
     const place = this.offsetOf(key);
     const { size } = layoutOf(type, this.#module.structs);
@@ -153,7 +152,7 @@ export class GroupArguments {
     return linear;
   }
 
-  /** Once all are there. */
+  /** Computes the layout once all parameters exist. */
   finish(): Layouts {
     const order = this.parameters;
     const layout = argumentLayout(order.flatMap((local) => this.#locals.all[local] ?? []));

@@ -1,8 +1,8 @@
-// What a kernel knows of work-groups, which decides how launches of it must be made.
+// How a kernel uses work-groups, which decides how it must be launched.
 
 import { groupUseOf, type Module, runsTogether } from "@lanewise/ir";
 
-/** "regions": its work-items wait for each other or share memory; "indices": it only asks for local ones; "none": neither. */
+/** "regions": its work-items wait for each other or share memory; "indices": it only queries local indices; "none": neither. */
 export type GroupKind = "none" | "indices" | "regions";
 
 export function groupKindOf(module: Module, kernel: number): GroupKind {

@@ -1,5 +1,5 @@
-// The control flow around barriers, in four kinds of nodes: code without barriers, barriers, blocks that can be left at their end,
-// and endless loops. `if`, loops and `continue` with barriers inside are expressed by these; code keeps its statements.
+// The control flow around barriers, as four kinds of nodes: code without barriers, barriers, blocks that can be left, and endless loops. They express
+// `if`, loops and `continue` that contain barriers; code keeps its statements.
 
 import {
   type Block,
@@ -28,7 +28,7 @@ export type Code = Extract<GroupTree, { kind: "code" }>;
 
 const code = (...body: Stmt[]): Code => ({ kind: "code", body });
 
-/** Labels from `nextLabel` on are new. */
+/** `nextLabel` gives unused labels. */
 export function groupTree(block: Block, nextLabel: () => Label): readonly GroupTree[] {
   const treeOf = (inner: Block): GroupTree[] => inner.flatMap(nodesOf);
   const nodesOf = (stmt: Stmt): readonly GroupTree[] => {
@@ -84,14 +84,14 @@ function breakInstead(body: Block, label: Label, next: Label): Block {
   );
 }
 
-/** With as little code of its own between barriers as can be: each costs a call for every group. */
+/** Merges code between barriers where possible: each piece costs a call for every group. */
 function merged(nodes: readonly GroupTree[]): readonly GroupTree[] {
   const result: GroupTree[] = [];
   for (const node of nodes.flatMap(rotated)) {
     const before = result.at(-1);
     if (before?.kind !== "code") result.push(inside(node));
     else if (node.kind === "code") result.splice(-1, 1, code(...before.body, ...node.body));
-    // Nothing gets into a block but from above.
+    // Blocks are only entered from above.
     else if (node.kind === "block") result.splice(-1, 1, { ...node, body: merged([before, ...node.body]) });
     else result.push(inside(node));
   }
@@ -102,7 +102,7 @@ function inside(node: GroupTree): GroupTree {
   return node.kind === "block" || node.kind === "repeat" ? { ...node, body: merged(node.body) } : node;
 }
 
-/** A loop whose end and beginning are code: the beginning moves behind the end, and stands in front of the loop once more. */
+/** Rotates a loop that begins and ends with code: the beginning moves behind the end, and a copy of it precedes the loop. */
 function rotated(node: GroupTree): readonly GroupTree[] {
   if (node.kind !== "repeat") return [node];
   const body = merged(node.body);

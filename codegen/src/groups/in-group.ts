@@ -1,5 +1,5 @@
-// A kernel as each work-item of a group runs it: its index is the one in the group, everything else that it asks of the range or
-// the group is a parameter, and local memory is spans. Captures that the kernel assigns become locals.
+// Turns a kernel into the form that each work-item of a group runs: its index becomes the one in the group, all other queries become parameters, and
+// local memory becomes spans. Captures that the kernel assigns become locals.
 
 import { type Block, build, type Expr, type Fn, type Module, type Stmt } from "@lanewise/ir";
 import { replaceInBlock, replaceInExpr } from "../analysis/replace.js";
@@ -46,12 +46,12 @@ function answer(
   }
 }
 
-/** Regions go over the local range. */
+/** The local index: regions run over the local range. */
 export function indexInGroup(dimension: 0 | 1 | 2): Expr {
   return build.query("globalId", dimension);
 }
 
-/** Every node is new: analyses know nodes by identity. */
+/** Nodes must be new: analyses identify nodes by identity. */
 function withOwnParameters(fn: Fn, locals: Locals): Block {
   const copies = new Map<number, number>();
   for (const local of assignmentsIn(fn.body).keys()) {

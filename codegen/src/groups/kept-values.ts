@@ -1,5 +1,5 @@
-// Which values a work-item wants behind a barrier, and how they get there: those that all have in common as numbers, those that are
-// cheap computed again, the others in memory of the group. Private memory that several regions name lies there as well.
+// Decides how values that are live across a barrier get there: uniform ones as numbers, cheap ones by recomputation, the others in the group's
+// memory. Private memory that several regions use goes there as well.
 
 import {
   type Block,
@@ -34,7 +34,7 @@ export class UndividedKernel extends Error {}
 
 const nothing: ReadonlySet<number> = new Set();
 
-/** `given`: locals that every region is given. */
+/** `given`: locals that every region receives. */
 export function keptValues(tree: readonly GroupTree[], analysed: Analysed, given: ReadonlySet<number>): KeptValues {
   const { fn, shapes } = analysed;
   const wanted = new Set<number>();
@@ -72,7 +72,7 @@ function forEachCode(
   }
 }
 
-/** Aggregate locals that the block names. */
+/** The aggregate locals that the block uses. */
 function privateMemoryIn(body: Block): ReadonlySet<number> {
   const found = new Set<number>();
   forEachStmt(body, (stmt) => {
@@ -85,10 +85,10 @@ function privateMemoryIn(body: Block): ReadonlySet<number> {
   return found;
 }
 
-/** The most nodes of an expression that is computed anew in every region. */
+/** Maximum number of nodes in an expression that every region recomputes. */
 const MOST_AGAIN = 12;
 
-/** What gives the local's value anywhere: all that it is set to is one thing, made from indices, captures and constants. */
+/** Returns the expression that gives a local's value anywhere: all its assignments are the same, and consist of indices, captures and constants. */
 function computedAgain({ facts }: Analysed, given: ReadonlySet<number>): (local: number) => Expr | undefined {
   const known = new Map<number, Expr | undefined>();
   const givenTo = (local: number): Expr | undefined => {

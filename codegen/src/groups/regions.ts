@@ -1,5 +1,5 @@
-// From code between barriers to a kernel over the local range: it takes up the values that the code wants, leaves those that
-// others want, and notes in the work-item's state where a jump out of the code leads.
+// Turns code between barriers into a kernel over the local range: it loads the live values it needs, stores those that others need, and records in
+// the work-item's state where a jump out of the code leads.
 
 import { type Block, blocksOf, build, type Expr, forEachStmt, type Label, resultOf, type Stmt } from "@lanewise/ir";
 import { wantedBefore } from "../analysis/liveness.js";
@@ -12,7 +12,7 @@ import type { Kept, KeptValues } from "./kept-values.js";
 export interface RegionContext {
   readonly group: GroupArguments;
   readonly kept: KeptValues;
-  /** Whether work-items may part at what leaves code: each has a state of its own then. */
+  /** Whether work-items may diverge at jumps out of code; each then has its own state. */
   readonly hasStates: boolean;
   readonly nextLabel: () => Label;
 }
@@ -20,13 +20,13 @@ export interface RegionContext {
 export interface Region {
   readonly body: Block;
   readonly hasExits: boolean;
-  /** Locals that all have in common and that it may change. */
+  /** Uniform locals that it may change. */
   readonly changed: readonly number[];
 }
 
 const noPlace = { file: 0, line: 1, column: 1 };
 
-/** `isLast`: nothing follows, so that nobody asks for the state behind a return. */
+/** `isLast`: no code follows, so the state after a return is not needed. */
 export function regionOf(context: RegionContext, { body }: Code, isLast: boolean): Region {
   const { group, kept, hasStates } = context;
   const exits = exitsOf(body);
@@ -51,7 +51,7 @@ export function regionOf(context: RegionContext, { body }: Code, isLast: boolean
   return { body: withKeptMemory(context, [...before, ...around(code), ...after]), hasExits, changed };
 }
 
-/** The code with the parameter instead of the local as it is at first; undefined where it may still have that value later. */
+/** The code with the parameter in place of the local's initial value; undefined if it may still have that value later. */
 function withParameter(code: Block, local: number, parameter: Expr): Block | undefined {
   const own = (expr: Expr) => (expr.kind === "local" && expr.local === local ? parameter : undefined);
   const index = code.findIndex((stmt) => assignedIn([stmt]).has(local));
@@ -74,7 +74,7 @@ function withKeptMemory({ group, kept }: RegionContext, block: Block): Block {
   });
 }
 
-/** Labels of blocks around the code that it jumps to; undefined: it returns. */
+/** Labels of enclosing blocks that the code jumps to; undefined for a return. */
 function exitsOf(body: Block): ReadonlySet<Label | undefined> {
   const inside = new Set<Label>();
   const targets = new Set<Label | undefined>();
@@ -95,10 +95,10 @@ function assignedIn(body: Block): ReadonlySet<number> {
   return assigned;
 }
 
-/** The state that says so stands for the label. */
+/** The state for a jump to the label. */
 export const stateOf = (label: Label): number => label + 1;
 
-/** The code, in which every exit first notes where it leads. */
+/** Makes every exit of the code record its target first. */
 function leaving(context: RegionContext, body: Block, exits: ReadonlySet<Label | undefined>, end: Label): Block {
   const note = (state: number): Stmt => build.store(statePlace(context), build.constant("i32", state), noPlace);
   const rewritten = (block: Block): Block =>
@@ -134,7 +134,7 @@ function leave({ group }: RegionContext, local: number, kept: Kept): Stmt {
   return build.store(place, build.local(local, type), noPlace);
 }
 
-/** Index in `GroupPlan.carried` of a local that all have in common; -1 if no region reads it. */
+/** Index in `GroupPlan.carried` of a uniform local; -1 if no region reads it. */
 export function carriedIndex(group: GroupArguments, local: number): number {
   return group.carriedIndex(keyOf(local));
 }

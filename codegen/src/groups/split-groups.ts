@@ -1,5 +1,5 @@
-// From a kernel of work-groups to kernels over the local range, one for each stretch between barriers, and the plan of how they
-// follow each other. IR in, IR out, before any target compiles. Why it is so: docs/decisions/0009-groups.md.
+// Splits a group kernel into kernels over the local range, one for each stretch between barriers, and makes the plan that runs them. IR in, IR out,
+// before any target compiles. Design: docs/decisions/0009-groups.md.
 
 import {
   type Block,
@@ -32,21 +32,21 @@ import { carriedIndex, type Region, regionOf, stateOf } from "./regions.js";
 import { defaultSubGroupSize, laneOf, membersOf, type SubGroups } from "./sub-groups.js";
 
 export interface GroupKernel {
-  /** The regions are its kernels, which all have the same parameters and stand before the foreign functions. Its sites begin with those that there were. */
+  /** Its kernels are the regions, which share their parameters and precede the foreign functions. The original sites come first. */
   readonly module: Module;
   readonly plan: GroupPlan;
 }
 
 export interface SubGroupOptions {
   readonly subGroupSize?: SubGroupSize;
-  /** Whether the regions' gangs are sub-groups: what these compute together stays as it is. */
+  /** Whether the regions' gangs are sub-groups, so that `subGroup` statements stay. */
   readonly areGangs?: boolean;
 }
 
 /**
- * The kernel for groups of `sizes` work-items.
+ * Splits the kernel for groups of `sizes` work-items.
  *
- * @throws UndividedKernel if a reference or a choice of arrays is wanted on both sides of a barrier.
+ * @throws UndividedKernel if a reference or a choice of arrays is live across a barrier.
  */
 export function splitGroups(
   module: Module,
@@ -110,7 +110,7 @@ export function splitGroups(
   return { module: { ...module, sites, functions: withForeign(module, functions) }, plan };
 }
 
-/** The regions, then the foreign functions that they call. */
+/** The regions, then the foreign functions they call. */
 function withForeign({ functions }: Module, regions: readonly Fn[]): readonly Fn[] {
   const indices = new Map<number, number>();
   const renumber = (stmt: Stmt): Stmt => {
@@ -148,7 +148,7 @@ function statementsOf(node: GroupTree, nextLabel: () => Label): Block {
   }
 }
 
-/** Whether some of a group's work-items may leave a block, or the kernel, when others do not. */
+/** Whether only some of a group's work-items may leave a block, or the kernel. */
 function areParting(tree: readonly GroupTree[], { shapes: { divergent } }: Analysed): boolean {
   const isLeft = (nodes: readonly GroupTree[]): boolean =>
     nodes.some((node) => {
@@ -158,7 +158,7 @@ function areParting(tree: readonly GroupTree[], { shapes: { divergent } }: Analy
   return isLeft(tree) || (divergent.has(undefined) && returnsEarly(tree, true));
 }
 
-/** Whether something follows a return. */
+/** Whether code follows a return. */
 function returnsEarly(tree: readonly GroupTree[], isOuter: boolean): boolean {
   return tree.some((node, index) => {
     if (node.kind === "barrier") return false;
@@ -171,7 +171,7 @@ function returnsEarly(tree: readonly GroupTree[], isOuter: boolean): boolean {
   });
 }
 
-/** The indices of carried values instead of the locals that they are. */
+/** Replaces carried locals by their indices. */
 function withCarries(node: GroupNode, index: (local: number) => number): GroupNode {
   switch (node.kind) {
     case "run":

@@ -1,5 +1,5 @@
-// Sub-groups of a group: consecutive work-items of it, `size` each, the last one with what is left. What kernels ask of them is
-// answered from the work-item's place in its group.
+// The sub-groups of a group: `size` consecutive work-items each, the last one with the rest. Sub-group queries are answered from the work-item's
+// position in its group.
 
 import { build, type Expr, type Query } from "@lanewise/ir";
 import type { SubGroupSize } from "../program.js";
@@ -15,7 +15,7 @@ export interface SubGroups {
 
 const i32 = (value: number): Expr => build.constant("i32", value);
 
-/** Whether all have `size` members, which are neighbours in the innermost dimension. */
+/** Whether all have `size` members, adjacent in the innermost dimension. */
 export function areWhole({ size, local, dimensions }: SubGroups): boolean {
   return (local[Math.max(dimensions, 1) - 1] ?? 1) % size === 0;
 }
@@ -23,7 +23,7 @@ export function areWhole({ size, local, dimensions }: SubGroups): boolean {
 /** The work-item's index in its group. */
 type LocalId = (dimension: 0 | 1 | 2) => Expr;
 
-/** Undefined: the query is not one of sub-groups. */
+/** Undefined if the query is not about sub-groups. */
 export function subGroupAnswer(query: Query, groups: SubGroups, localId: LocalId): Expr | undefined {
   const { size, local } = groups;
   const total = local[0] * local[1] * local[2];
@@ -56,7 +56,7 @@ export function laneOf(groups: SubGroups, localId: LocalId): Expr {
   return build.op("rem", areWhole(groups) ? localId(inner) : placeIn(groups, localId), i32(groups.size));
 }
 
-/** Of sub-groups that lie in rows: in whole ones, so that it is the same for all members in plain sight. */
+/** The sub-group's index if sub-groups lie in rows: computed in whole sub-groups, so that it is visibly uniform. */
 function rowPlace(groups: SubGroups, localId: LocalId): Expr {
   const { local, size } = groups;
   const inner = innermost(groups);
@@ -65,12 +65,12 @@ function rowPlace(groups: SubGroups, localId: LocalId): Expr {
   return build.op("add", build.op("mul", linear(groups, localId, inner), i32(local[inner] / size)), own);
 }
 
-/** The work-item's place in its group, row by row. */
+/** The work-item's row-major index in its group. */
 export function placeIn(groups: SubGroups, localId: LocalId): Expr {
   return linear(groups, localId, innermost(groups) + 1);
 }
 
-/** Over the outermost `count` dimensions. */
+/** The linear index over the outermost `count` dimensions. */
 function linear({ local }: SubGroups, localId: LocalId, count: number): Expr {
   const inner = ([1, 2] as const).slice(0, count - 1);
   return inner.reduce<Expr>(

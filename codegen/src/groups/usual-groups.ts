@@ -1,5 +1,5 @@
-// What is shown of a kernel of work-groups, or one with reductions, before it is launched: as it would be compiled for groups of a usual size
-// and for the usual forms of its reductions.
+// How a kernel with work-groups or reductions is shown before a launch: compiled for groups of a usual size and for the usual forms of its
+// reductions.
 
 import { areInBlocks, type Fn, groupUseOf, type Module, runsTogether, usesGroups } from "@lanewise/ir";
 import { UnusualReductions, usualReductions } from "../ahead/usual-reductions.js";
@@ -20,11 +20,11 @@ export interface UsualGroups {
   /** The kernel, or its regions. */
   readonly kernels: readonly number[];
   readonly known: KnownLaunch | undefined;
-  /** "16 x 16"; undefined of a kernel that is not divided. */
+  /** "16 x 16"; undefined for a kernel that is not divided. */
   readonly size: string | undefined;
-  /** What its code may use: nothing of vectors where its reductions are in order. */
+  /** The features its code may use: no vectors if its reductions are in order. */
   readonly features: WasmFeatures;
-  /** Whether it runs over blocks of its range, of which each work-item does one. */
+  /** Whether it runs over blocks of its range, one for each work-item. */
   readonly areBlocks: boolean;
   /** `WasmOptions.subGroups`. */
   readonly subGroups: SubGroupSize | undefined;
@@ -42,7 +42,7 @@ export function inUsualGroups(given: Module, kernel: number, asked: WasmFeatures
   const dimensions = given.functions[kernel]?.dimensions ?? 0;
   const local = sizesOf[dimensions];
   const { module, reductions } = inUsualForms(given, kernel, reducers, local);
-  // As the runtime's `areInOrder`: no gangs then.
+  // Like the runtime's `areInOrder`: no gangs then.
   const features = reductions.some(({ form }) => form === "copies") ? "scalar" : asked;
   const isWhole = areInBlocks(reductions);
   const undivided = { kernels: [kernel], size: undefined, known: undefined, features, areBlocks: isWhole };
@@ -54,7 +54,7 @@ export function inUsualGroups(given: Module, kernel: number, asked: WasmFeatures
     const size = local.slice(0, dimensions).join(" x ");
     return { ...divided, kernels, known: knownLaunch(plan), size, features, areBlocks: isWhole };
   } catch (error) {
-    // It is shown as it stands; the launch says why it cannot run.
+    // Shown undivided; the launch reports why it cannot run.
     if (error instanceof UndividedKernel) return { module, subGroups: undefined, ...undivided };
     throw error;
   }
@@ -62,11 +62,11 @@ export function inUsualGroups(given: Module, kernel: number, asked: WasmFeatures
 
 export interface UsualUndividedGroups {
   readonly module: Module;
-  /** Undefined of a kernel whose work-items need not know of each other. */
+  /** Undefined for a kernel whose work-items are independent. */
   readonly group: GroupShape | undefined;
 }
 
-/** The same for devices whose work-items wait for each other by themselves. */
+/** The same for devices whose work-items wait by themselves. */
 export function inUsualUndividedGroups(given: Module, kernel: number, reducers = 0): UsualUndividedGroups {
   const local = sizesOf[given.functions[kernel]?.dimensions ?? 0];
   const { module } = inUsualForms(given, kernel, reducers, local);
@@ -90,7 +90,7 @@ function inUsualForms(given: Module, kernel: number, reducers: number, local: Lo
     const reductions = usualReductions(whole, kernel, reducers);
     return { module: reduceKernel(whole, kernel, reductions, { kind, sizes }), reductions };
   } catch (error) {
-    // What it combines decides when it is launched.
+    // The launch determines what it combines.
     if (error instanceof UnusualReductions) return asItStands;
     throw error;
   }

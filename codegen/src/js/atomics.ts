@@ -1,5 +1,5 @@
-// The atomic statement as JavaScript text: Atomics' own functions where it has one, else a loop around a compare-exchange
-// over the bits. With one thread, and on a memory that is not shared, these are as correct.
+// The atomic statement as JavaScript text: an Atomics function where there is one, otherwise a loop around a compare-exchange of the bits. This is
+// also correct with one thread, and on memory that is not shared.
 
 import { type AtomicOp, type Expr, invariant, type Op, type Stmt, type ValueScalar } from "@lanewise/ir";
 import { expressionText, referent } from "./expressions.js";
@@ -9,7 +9,7 @@ import type { Scope } from "./scope.js";
 type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
 type AtomicScalar = Exclude<ValueScalar, "bool">;
 
-/** The view of the bits, and how a value becomes bits and back. */
+/** The view of the bits, and the conversions to and from them. */
 const accesses = {
   i32: { view: "I32", shift: 2, toBits: undefined, fromBits: undefined },
   u32: { view: "U32", shift: 2, toBits: undefined, fromBits: undefined },
@@ -19,7 +19,7 @@ const accesses = {
   f64: { view: "I64", shift: 3, toBits: "bitsOfF64", fromBits: "f64OfBits" },
 } as const satisfies Record<AtomicScalar, object>;
 
-/** `native` is the function of Atomics, `op` the operation of the IR that combines what is there with the operand. */
+/** `native` is the function of Atomics, `op` the IR operation that combines the memory's value with the operand. */
 const rows = {
   add: { native: "add", op: "add" },
   sub: { native: "sub", op: "sub" },

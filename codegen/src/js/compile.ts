@@ -1,6 +1,5 @@
-// From a kernel of a module to readable JavaScript: for debugging, and to check the other targets. Functions stay
-// functions; the thread, the work-item and its indices are variables around them. The passes are the lines of
-// `compileJavaScript`; semantics are those of the ops table, in operations.ts.
+// Compiles a kernel to readable JavaScript, for debugging and for checking the other targets. Functions stay functions; the thread, the work-item and
+// its indices are variables around them. `compileJavaScript` lists the passes; operations.ts implements the ops table.
 
 import {
   argumentLayout,
@@ -40,7 +39,7 @@ export function compileJavaScript(options: CompileOptions): JavaScriptProgram {
   return { ...writer.finish(), globals, foreign: foreign.map(({ fn }) => fn.symbol), stackSize: program.stackSize };
 }
 
-/** In order of first use. */
+/** The globals in order of first use. */
 function usedGlobals({ functions }: Program): number[] {
   const globals = [...functions.values()].flatMap(({ fn }) => findRequirements(fn, () => undefined).globals);
   return [...new Set(globals)];
@@ -130,7 +129,7 @@ function writeParameters(program: Program, parameters: readonly Local[]): void {
   });
 }
 
-/** A property for debuggers, which show an array by it. */
+/** A property by which debuggers show an array. */
 function elementsText(type: Type): string {
   const element = typeof type === "object" && type.kind === "span" ? type.element : undefined;
   if (typeof element !== "string") return "";
@@ -139,7 +138,7 @@ function elementsText(type: Type): string {
   return `, get elements() { return ${view}.subarray(this.address / ${size}, this.address / ${size} + this.length); }`;
 }
 
-/** What the text of helpers names: offsets in the failure record and in the pointer table. */
+/** Constants in the helpers' text: offsets in the failure record and in the pointer table. */
 const offsets: Readonly<Record<string, number>> = {
   ...prefixed("RECORD", FAILURE),
   ...prefixed("TABLE", { mask: pointerTable.mask, count: pointerTable.count, entries: pointerTable.entries }),

@@ -1,5 +1,5 @@
-// Where the variables of a function are declared, and under which names: in the innermost block that has all of their uses. So two variables
-// that the source declares in different blocks keep the name that they share, and a debugger shows what the user wrote.
+// Decides where a function's variables are declared, and under which names: in the innermost block that contains all their uses. Variables that the
+// source declares in different blocks can thus keep a shared name, and a debugger shows what the user wrote.
 
 import {
   blocksOf,
@@ -17,19 +17,19 @@ import { freeName } from "./names.js";
 interface Scope {
   readonly parent: Scope | undefined;
   readonly depth: number;
-  /** Which statement of `parent` it is in. */
+  /** Index of the statement of `parent` that contains it. */
   readonly place: number;
-  /** How many statements it has. */
+  /** Its number of statements. */
   count: number;
-  /** Of its variables, those that are declared where it begins. */
+  /** The variables declared at its beginning. */
   readonly atStart: number[];
-  /** And those that the statement declares which sets them first. */
+  /** The variables declared by the statement that first sets them. */
   readonly atSet: Set<number>;
 }
 
 interface Use {
   readonly scope: Scope;
-  /** Which statement of `scope` it is in. */
+  /** Index of the statement of `scope` that contains it. */
   readonly place: number;
 }
 
@@ -37,7 +37,7 @@ interface Variable {
   readonly local: number;
   home: Scope;
   readonly uses: Use[];
-  /** The first and the last statement of `home` that it is used in. */
+  /** The first and the last statement of `home` that use it. */
   begin: number;
   end: number;
   /** Whether its first use is a `set`. */
@@ -47,14 +47,14 @@ interface Variable {
 export interface Declarations {
   /** By local. */
   readonly names: readonly string[];
-  /** The writer enters blocks in the order in which `forEachScope` does, and leaves them. Gives what to declare at the beginning. */
+  /** The writer enters and leaves blocks in the order of the analysis. Returns the locals to declare at the beginning. */
   enter(): readonly number[];
   leave(): void;
   /** Whether this `set` of the local declares it. */
   declares(local: number): boolean;
 }
 
-/** `taken`: the names that the program's own code uses. */
+/** `taken`: names that the program's own code uses. */
 export function declarationsOf(fn: Fn, taken: Iterable<string>): Declarations {
   const scopes: Scope[] = [];
   const variables = findVariables(fn, scopes);
@@ -75,12 +75,12 @@ export function declarationsOf(fn: Fn, taken: Iterable<string>): Declarations {
   };
 }
 
-/** Of variables that share a name in one block, the first is declared. */
+/** Declares only the first of the variables that share a name in one block. */
 function declareFirst(fn: Fn, variables: ReadonlyMap<number, Variable>, names: readonly string[]): void {
   const declared = new Map<Scope, Set<string>>();
   const inOrder = [...variables.values()].sort((a, b) => a.begin - b.begin);
   for (const { local, home, uses, isSetFirst } of inOrder) {
-    // Private memory is no variable.
+    // Private memory is not a variable.
     if (isAggregate(fn.locals[local]?.type ?? "bool")) continue;
     const known = declared.get(home) ?? new Set();
     declared.set(home, known);
@@ -88,7 +88,7 @@ function declareFirst(fn: Fn, variables: ReadonlyMap<number, Variable>, names: r
     const isDeclared = local < fn.parameters || known.has(name);
     known.add(name);
     if (isDeclared) continue;
-    // What is first set in a block below is declared above it.
+    // A variable first set in an inner block is declared above it.
     if (isSetFirst && uses[0]?.scope === home) home.atSet.add(local);
     else home.atStart.push(local);
   }
@@ -154,7 +154,7 @@ function findVariables(fn: Fn, scopes: Scope[]): Map<number, Variable> {
   return variables;
 }
 
-/** From which statement of its block to which each is used. */
+/** Finds the first and last statement that uses each variable. */
 function placeUses(variables: Iterable<Variable>): void {
   for (const variable of variables) {
     for (const use of variable.uses) {
@@ -176,7 +176,7 @@ export type LoopStmt = Extract<Stmt, { kind: "loop" }>;
 /** Such a loop is a `while`. */
 export const isTestedFirst = ({ header }: LoopStmt): boolean => header.length === 0;
 
-/** Whether something in the loop names its label. */
+/** Whether such a jump in the loop targets its label. */
 export function leaves(kind: "break" | "continue", { label, header, body, update }: LoopStmt): boolean {
   let isFound = false;
   forEachStmt([...header, ...body, ...update], (stmt) => {
@@ -208,7 +208,7 @@ function namesOf(fn: Fn, variables: ReadonlyMap<number, Variable>, taken: Readon
   });
 }
 
-/** Whether one would hide the other where that is used. In one block, two that follow each other are one variable of JavaScript. */
+/** Whether one would hide the other where that is used. Two variables used one after another in the same block become one JavaScript variable. */
 function conflict(a: Variable, b: Variable): boolean {
   if (a.home === b.home) return a.begin <= b.end && b.begin <= a.end;
   const [outer, inner] = a.home.depth < b.home.depth ? [a, b] : [b, a];

@@ -1,5 +1,5 @@
-// Expressions as JavaScript text. JavaScript too evaluates operands left to right, so trees translate as they are. An
-// address is a number; a span an object { address, length }.
+// Expressions as JavaScript text. JavaScript evaluates operands left to right too, so trees translate directly. An address is a number, a span an
+// object { address, length }.
 
 import {
   builtins,
@@ -22,7 +22,7 @@ import {
 import { operationText } from "./operations.js";
 import type { Scope, views } from "./scope.js";
 
-/** The view through which a scalar is read and written. */
+/** The view that accesses a scalar. */
 const viewOf = {
   bool: "U8",
   i8: "I8",
@@ -89,14 +89,14 @@ function opText(scope: Scope, expr: Extract<Expr, { kind: "op" }>): string {
   return operationText(scope.program.use, expr.op, scalars[operand].register, expr.type, args);
 }
 
-/** In brackets if it begins with a sign. */
+/** In parentheses if it begins with a sign. */
 function constantText(type: ValueScalar, value: number | bigint | boolean): string {
   const digits = Object.is(value, -0) ? "-0" : String(value);
   const text = type === "i64" || type === "u64" ? `${digits}n` : digits;
   return text.startsWith("-") ? `(${text})` : text;
 }
 
-/** Each work-item is a group of its own. */
+/** Each work-item is its own group. */
 const queryText = {
   globalId: (dimension) => `$index${dimension}`,
   globalSize: (dimension) => `$size${dimension}`,
@@ -141,7 +141,7 @@ function fieldText(scope: Scope, expr: Extract<Expr, { kind: "field" }>): string
   return offset === 0 ? base : `(${base} + ${offset})`;
 }
 
-/** The element of a view that a scalar's place is. */
+/** The view element for the scalar at an address. */
 export function slotText(type: ScalarType, address: string): string {
   const shift = Math.log2(scalars[type].size);
   return `${viewOf[type]}[${shift === 0 ? address : `${address} >>> ${shift}`}]`;

@@ -1,4 +1,4 @@
-// Names in generated JavaScript: the user's own where they can be one, so that a debugger shows what the user wrote.
+// Names in generated JavaScript: the user's own where possible, so that a debugger shows what the user wrote.
 
 const reserved = new Set(
   (
@@ -9,7 +9,7 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** `text` as a word of JavaScript, with a number behind it where it is taken. Names of the program itself begin with `$`. */
+/** `text` as a JavaScript identifier, with a number appended if it is taken. The program's own names begin with `$`. */
 export function freeName(text: string, isTaken: (name: string) => boolean): string {
   const word = text.replace(/[^\p{ID_Continue}$]+/gu, "_").replace(/^(?!\p{ID_Start}|[$_])/u, "_");
   let name = word;
@@ -17,7 +17,7 @@ export function freeName(text: string, isTaken: (name: string) => boolean): stri
   return name;
 }
 
-/** A function that turns texts into distinct names, none of which is in `taken`. */
+/** Returns a function that turns texts into distinct names, none of them in `taken`. */
 export function createNaming(taken: Iterable<string> = []): (text: string) => string {
   const used = new Set(taken);
   return (text) => {

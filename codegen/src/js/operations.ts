@@ -1,6 +1,6 @@
-// The operations as JavaScript text: one row per operation and type, closed over the IR's ops table. Each row takes the
-// texts of its operands and gives an expression that stands in any place without more brackets. Numbers hold i32, u32,
-// f32 and f64, bigints i64 and u64, booleans bool; each result is again a value of its type.
+// The operations as JavaScript text: one row per operation and type, closed over the IR's ops table. Each row takes its operands' texts and returns
+// an expression that needs no more parentheses anywhere. Numbers hold i32, u32, f32 and f64, bigints i64 and u64, booleans bool; each result is again
+// a value of its type.
 
 import type { Op, ValueScalar } from "@lanewise/ir";
 import {
@@ -45,7 +45,7 @@ const infix =
   (operator: string): Template =>
   (a, b) =>
     `${a} ${operator} ${b}`;
-/** In brackets, because the rounding `>>> 0` binds tighter. */
+/** In parentheses, because the rounding `>>> 0` binds tighter. */
 const bitwise =
   (operator: string): Template =>
   (a, b) =>
@@ -73,7 +73,7 @@ const arithmetic = (operator: string) => ({
 });
 const compared = (operator: string) => ofNumbers((a, b) => `(${a} ${operator} ${b})`);
 const same = plain((a) => a);
-/** A call, because the conditional operator would evaluate one of the two only. */
+/** A call, because the conditional operator would evaluate only one of the two. */
 const select: Row = (use, condition, a, b) => `${use("select")}(${condition}, ${a}, ${b})`;
 const negated: Template = (a) => `-${a}`;
 
@@ -81,7 +81,7 @@ const operations = {
   add: arithmetic("+"),
   sub: arithmetic("-"),
   mul: { ...of32(math2("imul")), ...of64(infix("*")), ...ofFloats(infix("*")) },
-  // x / 0 is an infinity or NaN, which become 0; -2^31 / -1 is 2^31, which wraps.
+  // x / 0 is an infinity or NaN, which becomes 0; -2^31 / -1 is 2^31, which wraps.
   div: { ...of32(infix("/")), ...of64(helper2("divide64")), ...ofFloats(infix("/")) },
   floordiv: { ...of32((a, b) => `Math.floor(${a} / ${b})`), ...of64(helper2("floorDivide64")) },
   rem: { ...of32(infix("%")), ...of64(helper2("remainder64")), ...ofFloats(infix("%")) },
@@ -200,7 +200,7 @@ const conversions = {
 
 const table = { ...operations, ...conversions };
 
-/** The text of an operation on operands of `operand` type (of `select`: its last two), giving `result`. */
+/** The text of an operation on operands of type `operand` (for `select`, its last two) with result type `result`. */
 export function operationText(
   use: Use,
   op: Op,

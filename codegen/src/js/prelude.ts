@@ -1,5 +1,5 @@
-// The helper functions of generated JavaScript: what JavaScript has no operator for. A program contains those it uses.
-// They are text because they run inside the program, with its views of memory in scope. Names of the program begin with `$`: user's do not.
+// The helper functions of generated JavaScript, for operations without a JavaScript operator. A program contains those it uses. They are text because
+// they run inside the program, with its views of memory in scope. Names of the program begin with `$`, unlike the user's.
 
 export const prelude = {
   fail: `function $fail(site, index, length) {
@@ -86,7 +86,7 @@ export const prelude = {
   ones64: `function $ones64(a) {
   return BigInt($ones32(Number(BigInt.asIntN(32, a))) + $ones32(Number(BigInt.asIntN(32, a >> 32n))));
 }`,
-  // Below 2^53 the bigint is exact as f64; above, its low bits become one sticky bit, so that only one rounding happens.
+  // Below 2^53 the bigint is exact as f64; above, its low bits become one sticky bit, so that it is rounded only once.
   roundToF32: `function $roundToF32(a) {
   const magnitude = a < 0n ? -a : a;
   if (magnitude < 1n << 53n) return Math.fround(Number(a));
@@ -133,7 +133,7 @@ export const prelude = {
   return sign | (((exponent + 14) << 10) + $nearest(magnitude * 2 ** (10 - exponent)));
 }`,
   copy: "function $copy(to, from, size) {\n  U8.copyWithin(to, from, from + size);\n}",
-  // The IR evaluates the new value first, Atomics takes it last.
+  // The IR evaluates the new value first, but Atomics takes it last.
   compareExchange: `function $compareExchange(view, index, value, expected) {
   return Atomics.compareExchange(view, index, expected, value);
 }`,
@@ -147,7 +147,7 @@ export const prelude = {
 
 export type JsHelper = keyof typeof prelude;
 
-/** The texts of the helpers and of those that they call in turn, in the order of the table. */
+/** The texts of the used helpers and of those they call, in table order. */
 export function preludeText(used: ReadonlySet<JsHelper>): string[] {
   const names = Object.keys(prelude).filter((name): name is JsHelper => name in prelude);
   const all = new Set(used);

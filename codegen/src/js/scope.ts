@@ -1,5 +1,5 @@
-// What the generation of one JavaScript program knows: names, helpers used, and where private memory lies.
-// No function reaches itself, so each has one frame for good, one after the other.
+// The state of generating one JavaScript program: names, used helpers, and the layout of private memory. Functions are not recursive, so each has one
+// fixed frame, one after another.
 
 import { type Fn, forEachStmt, hasBody, invariant, type Module } from "@lanewise/ir";
 import { type Frame, layoutFrame } from "../frame.js";
@@ -16,7 +16,7 @@ export interface Program {
   readonly writer: Writer;
   readonly use: Use;
   readonly helpers: ReadonlySet<JsHelper>;
-  /** By index in the module: what the kernel reaches, callees first. */
+  /** The functions that the kernel reaches, by index in the module, callees first. */
   readonly functions: ReadonlyMap<number, ProgramFunction>;
   readonly stackSize: number;
 }
@@ -25,11 +25,11 @@ export interface ProgramFunction {
   readonly fn: Fn;
   readonly name: string;
   readonly frame: Frame;
-  /** Where its frame begins, from the start of private memory. */
+  /** Offset of its frame in private memory. */
   readonly frameOffset: number;
 }
 
-/** A function's part: its locals' names, and where they are declared. */
+/** A function's part: its locals' names and their declarations. */
 export interface Scope {
   readonly program: Program;
   readonly self: ProgramFunction;
@@ -37,7 +37,7 @@ export interface Scope {
   readonly declarations: Declarations;
 }
 
-/** Names that generated code uses itself: see program-text.ts. */
+/** Names that generated code itself uses (compile.ts, prelude.ts). */
 export const views = ["I8", "U8", "I16", "U16", "I32", "U32", "I64", "U64", "F32", "F64"] as const;
 const ownNames: readonly string[] = [
   ...views,

@@ -1,19 +1,19 @@
-// The source map of generated JavaScript: from its lines to the places in the user's sources that they came from, so that
-// debuggers show these. Format: https://tc39.es/ecma426/.
+// The source map of generated JavaScript: maps its lines to positions in the user's sources, which debuggers then show. Format:
+// https://tc39.es/ecma426/.
 
 import type { JavaScriptProgram, LineMapping } from "../program.js";
 
 export interface Script {
-  /** What debuggers list. */
+  /** The name that debuggers list. */
   readonly url: string;
   /** The text of a function of (memory, globals, foreign) or its body, with the map in a comment. */
   readonly text: string;
 }
 
-/** What makes a function of the program's source. */
+/** How the text becomes a function. */
 export type ScriptForm = "body of new Function" | "expression";
 
-/** `new Function` writes two lines before the body that it is given. */
+/** Lines that precede the program: `new Function` adds two before its body. */
 const before = { "body of new Function": 2, expression: 1 } as const satisfies Record<ScriptForm, number>;
 
 /** The program as a script with a source map. `sources` are the URLs of the module's files, `name` is the kernel's. */
@@ -34,7 +34,7 @@ export function scriptOf(
   return { url, text };
 }
 
-/** A source map, as JSON, of a program that begins `offset` lines below the script's first. */
+/** The source map, as JSON, of a program that begins `offset` lines below the script's first. */
 function sourceMapOf(program: JavaScriptProgram, sources: readonly string[], offset: number): string {
   let mappings = "";
   let line = 1;
@@ -46,7 +46,7 @@ function sourceMapOf(program: JavaScriptProgram, sources: readonly string[], off
     if (generated > line) isFirst = true;
     mappings += ";".repeat(generated - line);
     line = generated;
-    // A line has one place: its first.
+    // Each line maps only its first position.
     if (!isFirst) continue;
     isFirst = false;
     const differences = [0, at.file - last.file, at.line - last.line, at.column - last.column];
@@ -57,8 +57,8 @@ function sourceMapOf(program: JavaScriptProgram, sources: readonly string[], off
 }
 
 /**
- * Of lines that one statement became, the first shall be the one that a breakpoint at the statement finds: what is computed before, as a call, stands
- * further to the right in the source than what is done with it.
+ * Moves a statement's earlier lines to its position, so that a breakpoint at the statement stops at the first: what is computed before, such as a
+ * call, is further right in the source than its use.
  */
 function inStatements(lines: readonly LineMapping[]): LineMapping[] {
   let next: LineMapping | undefined;
@@ -73,7 +73,7 @@ function inStatements(lines: readonly LineMapping[]): LineMapping[] {
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Base64 VLQ: five bits a digit, the least first, the sign in the least bit. */
+/** Base64 VLQ: five bits per digit, least significant first, the sign in the lowest bit. */
 function variableLength(value: number): string {
   let rest = value < 0 ? (-value << 1) | 1 : value << 1;
   let text = "";

@@ -1,4 +1,4 @@
-// Statements as lines of JavaScript. Labels are written only where something leaves through them.
+// Statements as lines of JavaScript. Labels are written only if something jumps to them.
 
 import { type Block, type Fn, invariant, type Label, layoutOf, type Stmt, type Type } from "@lanewise/ir";
 import { atomicText } from "./atomics.js";
@@ -6,14 +6,14 @@ import { isTestedFirst, leaves } from "./declarations.js";
 import { expressionText, localName, referent, slotText } from "./expressions.js";
 import type { Scope } from "./scope.js";
 
-/** A block in braces of its own. */
+/** Writes a block that has its own braces. */
 export function writeBlock(scope: Scope, block: Block): void {
   inScope(scope, () => writeEach(scope, block));
 }
 
 function inScope({ declarations, locals, program }: Scope, write: () => void): void {
   const declared = declarations.enter();
-  // Without values: a debugger that steps in does not stop here.
+  // Without initial values, so that a debugger that steps in does not stop here.
   if (declared.length > 0) program.writer.line(`let ${declared.map((local) => locals[local]).join(", ")};`);
   write();
   declarations.leave();
@@ -51,7 +51,7 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
       writer.line(`break ${labelName(stmt.label)};`, stmt.at);
       break;
     case "continue":
-      // Leaves the block around the body, behind which the update stands.
+      // Leaves the block around the body, which the update follows.
       writer.line(`break ${bodyName(stmt.label)};`, stmt.at);
       break;
     case "return":
@@ -94,13 +94,13 @@ function storeText(scope: Scope, stmt: Extract<Stmt, { kind: "store" }>): string
   return `${use("copy")}(${place}, ${value}, ${layoutOf(type, module.structs).size});`;
 }
 
-/** A failure takes along the calls that it leaves; one of an argument leaves none. */
+/** A failure collects the calls it passes through; arguments are evaluated outside the call's `try`. */
 function writeCall(scope: Scope, stmt: Extract<Stmt, { kind: "call" }>): void {
   const { writer, functions, use } = scope.program;
   const callee = functions.get(stmt.function);
   const { file, line, column } = stmt.at;
   const args = stmt.args.map((arg) => expressionText(scope, arg));
-  // Its sites are those of the function that it is.
+  // Its sites are the compiled function's.
   if (callee?.fn.compiled) {
     writer.line(`${resultText(scope, stmt.result)}${callText(scope, stmt, args)};`, stmt.at);
     return;
@@ -129,7 +129,7 @@ function isSpan(type: Type): boolean {
   return typeof type === "object" && type.kind === "span";
 }
 
-/** As `foreignResult` of ir/src/foreign.ts. */
+/** Like `foreignResult` of ir/src/foreign.ts. */
 function foreignResultText(type: Fn["result"], given: string): string {
   if (type === "bool") return `${given} !== 0`;
   if (type === "u32") return `${given} >>> 0`;

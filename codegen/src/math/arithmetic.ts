@@ -1,5 +1,5 @@
-// The IR's operations under short names, for the math functions beside this file: a number among the operands is a constant of
-// the other operands' type. Also the pieces that more than one family of functions needs.
+// Short names for the IR's operations, for the math functions in this folder: a number among the operands becomes a constant of the other operands'
+// type. Also holds pieces that several families of functions share.
 
 import { build, type Expr, invariant, isValueScalar, type Op, type ValueScalar } from "@lanewise/ir";
 
@@ -13,7 +13,7 @@ function constantOf(type: ValueScalar, value: number | bigint): Expr {
   return build.constant(type, type === "i32" ? Number(value) | 0 : value);
 }
 
-/** The type of the operands that have one; f32 where all are numbers, i64 where they are bigints. */
+/** The type of the typed operands; f32 if all are numbers, i64 if all are bigints. */
 function typeOfOperands(operands: readonly Operand[]): ValueScalar {
   const typed = operands.find((operand) => typeof operand === "object");
   if (typeof typed !== "object") return operands.some((operand) => typeof operand === "bigint") ? "i64" : "f32";
@@ -64,12 +64,12 @@ export const floatOf = (bits: Expr) => build.convert("reinterpret", "f32", bits)
 export const toF32 = (a: Expr) => build.convert("convert", "f32", a);
 export const toF64 = (a: Expr) => build.convert("convert", "f64", a);
 
-/** `a`, but at most `limit`; NaN stays. In the form of wasm's pmin, which is one instruction where `min` is eight. */
+/** `a`, but at most `limit`; NaN stays NaN. Matches wasm's pmin, one instruction where `min` takes eight. */
 export const atMost = (a: Expr, limit: number) => select(lt(limit, a), limit, a);
-/** `a`, but at least `limit`; NaN stays. In the form of wasm's pmax. */
+/** `a`, but at least `limit`; NaN stays NaN. Matches wasm's pmax. */
 export const atLeast = (a: Expr, limit: number) => select(lt(a, limit), limit, a);
 
-/** c[0] + c[1] x + c[2] x^2 + ... by Horner's rule, in one expression, so that it contracts. `x` is a local. */
+/** c[0] + c[1] x + c[2] x^2 + ... by Horner's rule, in one expression, so that it can be contracted. `x` is a local. */
 export function polynomial(x: Expr, coefficients: readonly number[]): Expr {
   const [constant = 0, ...rest] = coefficients;
   if (rest.length === 0) return constantOf(typeOfOperands([x]), constant);
@@ -82,7 +82,7 @@ export const SIGN_BIT = 0x8000_0000;
 export const flipSign = (a: Expr, sign: Expr) => floatOf(xor(bitsOf(a), sign));
 
 /**
- * Added to an f32 of magnitude below 2^22, it leaves no bits for a fraction: the sum's low bits are the nearest integer,
- * ties to even, in two's complement. It takes an addition where a conversion to i32 takes six instructions.
+ * Added to an f32 of magnitude below 2^22, it leaves no bits for a fraction: the sum's low bits are the nearest integer, ties to even, in two's
+ * complement. This takes one addition; a conversion to i32 takes six instructions.
  */
 export const TO_INTEGER = 1.5 * 2 ** 23;

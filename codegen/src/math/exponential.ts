@@ -1,5 +1,5 @@
-// exp and expm1: x = n ln 2 + r with |r| <= ln 2 / 2 (Cody and Waite), e^r by a polynomial, scaled by 2^n.
-// The reduction is also that of sinh and cosh. Coefficients: own minimax fits (Remez), rounded to f32 one after the other.
+// exp and expm1: x = n ln 2 + r with |r| <= ln 2 / 2 (Cody and Waite), e^r by a polynomial, scaled by 2^n. sinh and cosh share the reduction.
+// Coefficients: own minimax fits (Remez), rounded to f32 one after the other.
 
 import type { Expr } from "@lanewise/ir";
 import {
@@ -40,7 +40,7 @@ export interface ReducedExponent {
   readonly fraction: Expr;
 }
 
-/** x = n ln 2 + r, for |x| < 2^14; the coefficients are one of the two lists above. */
+/** x = n ln 2 + r, for |x| < 2^14; `coefficients` is one of the two lists above. */
 export function reduceExponent(steps: Steps, x: Expr, bias: number, coefficients: readonly number[]): ReducedExponent {
   const biased = steps.let(add(mul(x, Math.LOG2E), TO_INTEGER + bias));
   const n = steps.let(sub(biased, TO_INTEGER + bias));
@@ -53,8 +53,8 @@ export function reduceExponent(steps: Steps, x: Expr, bias: number, coefficients
 export const powerOfTwo = (biasedBits: Expr) => floatOf(shl(biasedBits, 23));
 
 /**
- * value 2^n from an f32 whose bits' low nine are n + 254. In two factors, the halves of n, so that a subnormal result is
- * rounded once and one that is too large becomes infinite.
+ * value 2^n from an f32 whose bits' low nine are n + 254. Uses two factors, the halves of n, so that a subnormal result is rounded once and one that
+ * is too large becomes infinite.
  */
 export function scaleByHalves(steps: Steps, value: Expr, bits: Expr): Expr {
   const biased = steps.let(bits);
@@ -69,7 +69,7 @@ export const exp = mathFunction(1, (steps, x) => {
   return scaleByHalves(steps, add(fraction, 1), biasedBits);
 });
 
-/** 2^n (e^r - 1) + (2^n - 1), with half of 2^n, as 2^128 is none; x itself where it is so small that that would lose bits. */
+/** 2^n (e^r - 1) + (2^n - 1), with half of 2^n because 2^128 does not exist; x itself where it is so small that this would lose bits. */
 export const expm1 = mathFunction(1, (steps, x) => {
   const inRange = steps.let(atLeast(atMost(x, 89), -18));
   const { biasedBits, fraction } = reduceExponent(steps, inRange, 126, FOR_EXPM1);

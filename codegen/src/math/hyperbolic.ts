@@ -1,15 +1,15 @@
-// sinh, cosh and tanh, from e^|x|: for the first two a quarter of it, which is finite wherever they are.
+// sinh, cosh and tanh, from e^|x|; the first two use a quarter of it, which is finite wherever they are.
 
 import { abs, add, atMost, copysign, div, lt, mul, select, sub } from "./arithmetic.js";
 import { FOR_EXP, FOR_EXPM1, powerOfTwo, reduceExponent } from "./exponential.js";
 import { mathFunction } from "./math-function.js";
 
-/** From here on both are infinite. */
+/** From here on, both are infinite. */
 const LIMIT = 89.5;
-/** The exponents' bias with which the power of two is 2^n / 4. */
+/** The exponent bias that makes the power of two 2^n / 4. */
 const QUARTER = 125;
 
-/** (t + t / (t + 1)) / 2 with t = e^|x| - 1 (musl, sinhf.c), here from q = t / 4. */
+/** (t + t / (t + 1)) / 2 with t = e^|x| - 1 (musl, sinhf.c), computed from q = t / 4. */
 export const sinh = mathFunction(1, (steps, x) => {
   const magnitude = steps.let(abs(x));
   const { biasedBits, fraction } = reduceExponent(steps, steps.let(atMost(magnitude, LIMIT)), QUARTER, FOR_EXPM1);

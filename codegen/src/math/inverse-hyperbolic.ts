@@ -1,14 +1,14 @@
-// asinh, acosh and atanh: each is the logarithm of one plus something that is computed without cancellation.
+// asinh, acosh and atanh: each is the logarithm of one plus a term that is computed without cancellation.
 
 import type { Expr } from "@lanewise/ir";
 import { abs, add, copysign, div, eq, ge, gt, lt, mul, select, sqrt, sub } from "./arithmetic.js";
 import { naturalLogarithm, onePlus, splitSum } from "./logarithm.js";
 import { mathFunction, type Steps } from "./math-function.js";
 
-/** From here on the root of x^2 + 1, or of x^2 - 1, is x itself to f32's accuracy. */
+/** From here on, the root of x^2 + 1, or of x^2 - 1, is x itself to f32's accuracy. */
 const LARGE = 2 ** 12;
 
-/** log(1 + z), but log(2 x) where x is large, where z may be anything. */
+/** log(1 + z), or log(2 x) if x is large; z may then be anything. */
 function logOfSum(steps: Steps, x: Expr, z: Expr): Expr {
   const isLarge = steps.let(gt(x, LARGE));
   const { sum, lost } = onePlus(steps, steps.let(z));
@@ -16,7 +16,7 @@ function logOfSum(steps: Steps, x: Expr, z: Expr): Expr {
   return naturalLogarithm(steps, { exponent: add(exponent, select(isLarge, 1, 0)), fraction });
 }
 
-/** log(1 + x + x^2 / (1 + sqrt(x^2 + 1))) of the magnitude (fdlibm, s_asinh.c). */
+/** log(1 + x + x^2 / (1 + sqrt(x^2 + 1))) for the magnitude (fdlibm, s_asinh.c). */
 export const asinh = mathFunction(1, (steps, x) => {
   const magnitude = steps.let(abs(x));
   const square = steps.let(mul(x, x));
@@ -32,7 +32,7 @@ export const acosh = mathFunction(1, (steps, x) => {
   return select(ge(x, 1), select(lt(x, Number.POSITIVE_INFINITY), result, x), Number.NaN);
 });
 
-/** log(1 + 2 x / (1 - x)) / 2 of the magnitude (fdlibm, e_atanh.c). */
+/** log(1 + 2 x / (1 - x)) / 2 for the magnitude (fdlibm, e_atanh.c). */
 export const atanh = mathFunction(1, (steps, x) => {
   const magnitude = steps.let(abs(x));
   const { sum, lost } = onePlus(steps, steps.let(div(add(magnitude, magnitude), sub(1, magnitude))));

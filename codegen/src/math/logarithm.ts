@@ -1,6 +1,6 @@
-// log, log2, log10 and log1p: x = 2^e (1 + f) with 1 + f in [2/3, 4/3), then a polynomial in f without a division.
-// The two halves are also those of the inverse hyperbolic functions. Coefficients: own minimax fits (Remez), rounded to f32
-// one after the other; the split of x as in ARM's optimized-routines (log of vectors).
+// log, log2, log10 and log1p: x = 2^e (1 + f) with 1 + f in [2/3, 4/3), then a polynomial in f without a division. The inverse hyperbolic functions
+// share both halves. Coefficients: own minimax fits (Remez), rounded to f32 one after the other; x is split as in ARM's optimized-routines (log of
+// vectors).
 
 import type { Expr } from "@lanewise/ir";
 import {
@@ -55,13 +55,13 @@ interface Split {
   readonly fraction: Expr;
 }
 
-/** The exponent in place (i32) and the rest in [2/3, 4/3), of the bits of a positive normal f32. */
+/** Splits the bits of a positive normal f32: the exponent in place (i32), and the rest in [2/3, 4/3). */
 function splitBits(steps: Steps, bits: Expr): { readonly exponentBits: Expr; readonly mantissa: Expr } {
   const exponentBits = steps.let(and(sub(bits, TWO_THIRDS), EXPONENT));
   return { exponentBits, mantissa: floatOf(sub(bits, exponentBits)) };
 }
 
-/** Of a positive number, also a subnormal one. */
+/** Splits a positive number, which may be subnormal. */
 export function split(steps: Steps, x: Expr): Split {
   const isSubnormal = steps.let(lt(x, SMALLEST_NORMAL));
   const bits = steps.let(bitsOf(select(isSubnormal, mul(x, 2 ** 23), x)));
@@ -71,11 +71,11 @@ export function split(steps: Steps, x: Expr): Split {
   return { exponent, fraction };
 }
 
-/** Of u + correction, where u is a positive normal number and the correction at most half a unit in u's last place. */
+/** Splits u + correction, where u is a positive normal number and the correction at most half a unit in u's last place. */
 export function splitSum(steps: Steps, u: Expr, correction: Expr): Split {
   const bits = steps.let(bitsOf(u));
   const { exponentBits, mantissa } = splitBits(steps, bits);
-  // 2^-exponent; 0 where that is none, at a u so large that its correction is 0.
+  // 2^-exponent; 0 where that does not exist, for a u so large that its correction is 0.
   const scale = floatOf(max(sub(ONE, exponentBits), 0));
   const fraction = steps.let(add(mul(correction, scale), sub(mantissa, 1)));
   return { exponent: toF32(shr(exponentBits, 23)), fraction };
@@ -94,7 +94,7 @@ export function naturalLogarithm(steps: Steps, { exponent, fraction: f }: Split)
   return add(mul(e, LN2_HIGH), add(tail, f));
 }
 
-/** `logarithm` where x is positive and finite; else what every logarithm is: x for infinity and NaN, -Infinity at 0, NaN below. */
+/** `logarithm` if x is positive and finite; otherwise every logarithm's special values: x for infinity and NaN, -Infinity at 0, NaN below. */
 function withSpecialValues(x: Expr, logarithm: Expr): Expr {
   const atLeastZero = select(eq(x, 0), Number.NEGATIVE_INFINITY, Number.NaN);
   return select(gt(x, 0), select(lt(x, Number.POSITIVE_INFINITY), logarithm, x), atLeastZero);
@@ -104,7 +104,7 @@ export const log = mathFunction(1, (steps, x) => withSpecialValues(x, naturalLog
 
 export const log2 = mathFunction(1, (steps, x) => {
   const { exponent, fraction: f } = split(steps, x);
-  // The sum in front is exact where the result is so small that it matters.
+  // The first sum is exact where the result is small enough for it to matter.
   return withSpecialValues(x, add(mul(polynomial(f, LOGARITHM_2), f), add(exponent, f)));
 });
 

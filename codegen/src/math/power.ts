@@ -1,5 +1,5 @@
-// pow: 2^(y log2 |x|). The product needs ten digits, so the logarithm and the product are f64; all before and after is f32.
-// Coefficients: own minimax fits (Remez), those of f32 rounded one after the other.
+// pow: 2^(y log2 |x|). The product needs ten digits, so the logarithm and the product are f64; everything before and after is f32. Coefficients: own
+// minimax fits (Remez), those of f32 rounded one after the other.
 
 import type { Expr } from "@lanewise/ir";
 import {
@@ -32,7 +32,7 @@ import { scaleByHalves } from "./exponential.js";
 import { split } from "./logarithm.js";
 import { mathFunction, type Steps } from "./math-function.js";
 
-/** 2 atanh(s) / s / ln 2 by s^2, for |s| <= 1/5: relative error at most 2^-35. */
+/** 2 atanh(s) / s / ln 2 in s^2, for |s| <= 1/5: relative error at most 2^-35. */
 const LOGARITHM = [2.88539008183558, 0.9617966221415015, 0.5770922917830474, 0.4112085173202782, 0.34836479847849916];
 
 /** (2^f - 1) / f for |f| <= 1/2: relative error of 2^f at most 2^-28. */
@@ -41,7 +41,7 @@ const POWER_OF_TWO = [
   0.00015326132415793836,
 ];
 
-/** log2 |x| as an f64: -Infinity at 0, and infinity and NaN as they are. */
+/** log2 |x| as an f64: -Infinity at 0; infinity and NaN stay. */
 function logarithm(steps: Steps, x: Expr): Expr {
   const magnitude = steps.let(abs(x));
   const { exponent, fraction } = split(steps, magnitude);
@@ -54,7 +54,7 @@ function logarithm(steps: Steps, x: Expr): Expr {
   return add(mul(polynomial(square, LOGARITHM), s), toF64(anyExponent));
 }
 
-/** 2^t of an f64, as an f32. */
+/** 2^t for an f64, as an f32. */
 function powerOfTwo(steps: Steps, t: Expr): Expr {
   // Beyond these bounds the result is 0 or infinite; within, the integer's halves are exponents.
   const inRange = steps.let(atLeast(atMost(t, 250), -250));

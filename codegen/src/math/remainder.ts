@@ -1,5 +1,5 @@
-// The remainder of a division, of f64: JavaScript's %, exactly, where that takes few steps; elsewhere the host's. Written for x = |a| and
-// y = |b|, it takes the sign of a.
+// The exact remainder of an f64 division, JavaScript's %, where that takes few steps; otherwise the host's. Computed for x = |a| and y = |b|, then
+// given the sign of a.
 //
 // With Q = x / y, T = trunc(Q) and t = trunc(Q rounded), T <= t <= T + 1, as rounding keeps order and integers that small are their own
 // roundings. y = high + low, where high has the upper 26 bits of y and low the other 27, at least 0.
@@ -14,7 +14,7 @@ import { abs, add, and, copysign, div, eq, le, lt, mul, not, or, select, sub, tr
 import { bitsOf, floatOf } from "./f64/bits.js";
 import { wideFunction } from "./math-function.js";
 
-/** For scalar code as well. */
+/** Scalar code uses these too. */
 export const REMAINDER = { most: 2 ** 26, integers: 2 ** 52, highBits: -(2n ** 27n) } as const;
 
 export const remainder = wideFunction(2, (steps, a, b) => {

@@ -31,13 +31,12 @@ const CUBE_ROOT = [
   0.3333333432674408, -0.11111005395650864, 0.06171761080622673, -0.04148687168333603, 0.031553156673908234,
 ];
 
-/** Two thirds of the exponents' bias, in units of 2^16, so that the guess errs as much to both sides. */
+/** Two thirds of the exponent bias, in units of 2^16, so that the guess errs equally in both directions. */
 const GUESS_OFFSET = 10834;
 
 /**
- * A guess g from a third of x's bits (Kahan; fdlibm, s_cbrt.c), of the upper 16 only: so it has eight significant bits, and
- * its cube is exact. Then cbrt(x) = g cbrt(1 + d) with d = (x - g^3) / g^3. All on x times a power of 8, so that x is normal
- * and the cube finite.
+ * A guess g from a third of the upper 16 bits of x (Kahan; fdlibm, s_cbrt.c): it has eight significant bits, so its cube is exact. Then cbrt(x) = g
+ * cbrt(1 + d) with d = (x - g^3) / g^3. All on x times a power of 8, so that x is normal and the cube finite.
  */
 export const cbrt = mathFunction(1, (steps, x) => {
   const magnitude = steps.let(abs(x));
@@ -57,12 +56,12 @@ export const cbrt = mathFunction(1, (steps, x) => {
 const EXPONENT = 0x7f80_0000;
 const SMALLEST_EXPONENT = 0x0080_0000;
 
-/** With both scaled by a power of two to have the larger between 2 and 4, so that no square overflows or loses bits. */
+/** Both are scaled by a power of two that brings the larger between 2 and 4, so that no square overflows or loses bits. */
 export const hypot = mathFunction(2, (steps, x, y) => {
   const magnitudes = [steps.let(bitsOf(abs(x))), steps.let(bitsOf(abs(y)))] as const;
-  // Non-negative floats are ordered as their bits.
+  // Non-negative floats are ordered like their bits.
   const exponent = steps.let(max(and(max(...magnitudes), EXPONENT), SMALLEST_EXPONENT));
-  // 2^(1 - e): its bits and those of 2^e add up to those of infinity.
+  // 2^(1 - e): its bits and those of 2^e add up to infinity's.
   const scale = steps.let(floatOf(sub(EXPONENT, exponent)));
   const scaled = (value: Expr) => steps.let(mul(value, scale));
   const [a, b] = [scaled(x), scaled(y)];

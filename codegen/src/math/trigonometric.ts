@@ -1,5 +1,5 @@
-// sin, cos and tan: x minus a multiple of pi (of pi / 2 for tan), then one polynomial, or for tan one rational function.
-// Coefficients: own minimax fits (Remez), rounded to f32 one after the other.
+// sin, cos and tan: x minus a multiple of pi (of pi / 2 for tan), then a polynomial, or for tan a rational function. Coefficients: own minimax fits
+// (Remez), rounded to f32 one after the other.
 
 import type { Expr } from "@lanewise/ir";
 import {
@@ -28,23 +28,23 @@ import { mathFunction, type Steps } from "./math-function.js";
 const PI_HIGH = 3.1415926534682512;
 const PI_LOW = 1.2154201013012384e-10;
 
-/** Beyond, the host computes: the nearest multiple is no longer found by an f32. */
+/** Beyond this the host computes: an f32 cannot find the nearest multiple any more. */
 const LIMIT = 2 ** 19;
 
 /**
- * (sin(r) / r - 1) / r^2 by r^2, for |r| <= 1.63: relative error at most 2^-25.6. Among the neighbours of the best fit, one
- * by which, fused or not, sin(pi / 2) is exactly 1 and the sine of no smaller r is above.
+ * (sin(r) / r - 1) / r^2 in r^2, for |r| <= 1.63: relative error at most 2^-25.6. Chosen among the neighbours of the best fit so that, fused or not,
+ * sin(pi / 2) is exactly 1 and no smaller r has a larger sine.
  */
 export const SINE = [-0.16666655242443085, 0.00833298359066248, -0.00019803890609182417, 2.5931303753168322e-6];
 
-/** a - n pi (times `fraction`), to f32's accuracy also next to pi's multiples; so it is computed in f64. */
+/** a - n pi (times `fraction`), accurate to f32 even next to multiples of pi, so it is computed in f64. */
 function subtractMultiple(steps: Steps, a: Expr, n: Expr, fraction = 1): Expr {
   const wide = steps.let(toF64(n));
   const high = add(mul(wide, -PI_HIGH * fraction), toF64(a));
   return steps.let(toF32(add(mul(wide, -PI_LOW * fraction), high)));
 }
 
-/** For |r| a little beyond pi / 2. */
+/** For |r| up to slightly beyond pi / 2. */
 function sine(steps: Steps, r: Expr): Expr {
   const square = steps.let(mul(r, r));
   return add(mul(mul(polynomial(square, SINE), square), r), r);

@@ -1,4 +1,4 @@
-// The math functions of f64 that targets compute themselves, by builtin: to the same bits as V8's in Node 20. docs/math.md describes each.
+// The f64 math functions that targets compute themselves, by builtin: bit-identical to V8's in Node 20. docs/math.md describes each.
 
 import { type Builtin, mathDigest } from "@lanewise/ir";
 import { exp, expm1 } from "./f64/exponential.js";
@@ -39,7 +39,7 @@ export const wideMathFunctions: MathFunctions = {
   tanh,
 };
 
-/** What `mathDigest` says where the host's function is the one that ours is written after, as in V8 from Node 20 on. */
+/** `mathDigest` of each function where the host's is the one ours reproduces, as in V8 from Node 20 on. */
 const digests: Readonly<Record<string, number>> = {
   acos: 703576805,
   acosh: 406534852,
@@ -69,7 +69,7 @@ const digests: Readonly<Record<string, number>> = {
 
 let found: MathFunctions | undefined;
 
-/** Those that give what the host's Math does: without the others, every target gives the same. */
+/** The functions that equal the host's Math. Targets leave the others to the host, so that all give the same results. */
 export function hostMathFunctions(): MathFunctions {
   found ??= Object.fromEntries(
     Object.entries(wideMathFunctions).filter(([name]) => mathDigest(name as Builtin) === digests[name]),

@@ -1,5 +1,5 @@
-// The loops of a block of a kernel with reductions: over the segments of rows that the block has, and over each segment's indices, as many at a
-// time as there are lanes, so that neighbouring lanes have neighbouring indices. The user's queries become those of the index at hand.
+// The loops of a block of a kernel with reductions: over the block's segments of rows, and over each segment's indices, one per lane at a time, so
+// that neighbouring lanes have neighbouring indices. The user's queries refer to the current index.
 
 import {
   type Block,
@@ -20,24 +20,24 @@ import { renumber } from "../simplify/tidy.js";
 
 export interface LoopedKernel {
   readonly fn: Fn;
-  /** What runs for an index; it leaves early by `label`. The next two labels are free. */
+  /** The code for one index; it leaves early by `label`. The next two labels are free. */
   readonly body: Block;
   readonly label: number;
   readonly lanes: number;
   readonly locals: Locals;
   /** The block's number. */
   readonly block: Expr;
-  /** The span in which a block notes the first of the indices that its lanes are at, as a linear id. */
+  /** The span in which a block notes the first of its lanes' current indices, as a linear id. */
   readonly progress: number;
-  /** The index there. */
+  /** The element of `progress` to write. */
   readonly noting: Expr;
-  /** Whether lanes run at the same time, each at its own pace: several loads of each should be under way. */
+  /** Whether lanes run concurrently at their own pace, so that each should have several loads in flight. */
   readonly areLanesApart: boolean;
-  /** Locals of all rounds, in which values are combined. */
+  /** Locals that persist across iterations, in which values are combined. */
   readonly kept: ReadonlySet<number>;
   /** The locals of REDUCTION_NUMBERS. */
   readonly numbers: readonly number[];
-  /** Fails where what the runtime gave is too short, which is never. */
+  /** The site for arrays from the runtime being too short, which never happens. */
   readonly site: number;
 }
 
@@ -45,9 +45,9 @@ const rows = build.query("globalId", 0);
 const segment = build.query("globalId", 1);
 const lane = build.query("globalId", 2);
 const constant = (value: number): Expr => build.constant("i32", value);
-/** Of a round that the code has twice: without a test for each lane, and with one. In nodes of the IR. */
+/** Limit for an iteration that is emitted twice, without and with a test for each lane, in IR nodes. */
 const MOST_COPIED = 400;
-/** Rounds that are written one after the other where lanes are apart, and how large such a round is at most. */
+/** Iterations to unroll if lanes are apart, and the size limit for such an iteration. */
 const UNROLLED = 4;
 const MOST_UNROLLED = 60;
 const { add, sub, mul, div, min, lt } = {
@@ -75,7 +75,7 @@ export function blockLoops(kernel: LoopedKernel): Block {
   const start = keep("start", mul(segment, number("segment")));
   const length = keep("length", min(number("segment"), sub(number("inner"), start)));
   const isDivided = lanes > 1 && sizeOf(kernel.body) <= MOST_COPIED;
-  // As shifts, whose range is known: so are the ranges of indices, and their checks are done before the loop.
+  // Shifts have a known range, so indices have one too, and their checks are hoisted out of the loop.
   const rounds = keep("rounds", shr(isDivided ? length : add(length, constant(lanes - 1)), Math.log2(lanes)));
   const done = keep("done", constant(0));
   const each: Stmt[] = [];
@@ -121,7 +121,7 @@ function numberOf({ numbers }: LoopedKernel, name: ReductionNumber): Expr {
 
 const sizes = { 0: [], 1: ["inner"], 2: ["middle", "inner"], 3: ["outer", "middle", "inner"] } as const;
 
-/** The body at an index, outermost first. A range has one index in the dimensions that it has not. */
+/** The body at an index, outermost first. A range has one index in its unused dimensions. */
 function atIndex(kernel: LoopedKernel, indices: readonly Expr[]): Block {
   const { dimensions } = kernel.fn;
   const own = indices.slice(3 - dimensions);
@@ -140,10 +140,10 @@ function loop({ at }: Fn, label: number, counter: Expr, below: Expr, body: Block
   return build.loop(label, { condition: lt(counter, below), body, update }, at);
 }
 
-/** Above all labels of the copies before, and of the kernel. */
+/** Above all labels of the kernel and the earlier copies. */
 const labelOfCopy = (label: number, number: number): number => (label + 3) * number;
 
-/** The round with locals and labels of its own, but for those in which something is combined: analyses want one place for each. */
+/** Copies the iteration with its own locals and labels, except locals that combine values: analyses need unique nodes. */
 function anotherRound({ locals, label, kept }: LoopedKernel, round: Block, number: number): Block {
   const copies = new Map<number, number>();
   for (const local of assignmentsIn(round).keys()) if (!kept.has(local)) copies.set(local, locals.copy(local));

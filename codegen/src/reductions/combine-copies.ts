@@ -1,5 +1,5 @@
-// The kernel that combines what blocks and lanes have left of a reduction, and gives it to the target: neighbours first, then what came of
-// neighbours, a tree that depends on their number alone. It is compiled like any other one, so that values are combined as in kernels.
+// Makes the kernel that combines the values that blocks and lanes have left of a reduction, and gives the result to the target: neighbours first,
+// then their results, in a tree that depends only on their number. It is compiled like any other kernel, so values combine as in kernels.
 
 import {
   type Block,
@@ -27,31 +27,31 @@ export interface CombiningKernel {
   readonly kernel: number;
 }
 
-/** Work-items of a group that combines by `combineCopiesInGroups`: as many as every GPU allows. */
+/** Work-items per group for `combineCopiesInGroups`: as many as every GPU allows. */
 export const COMBINING_ITEMS = 256;
 
-/** Puts the second place's value into the first one's. */
+/** Combines the second location's value into the first. */
 type Combine = (to: Expr, other: Expr) => Block;
 
 type CombinedReduction = Pick<KernelReduction, "parameter" | "op">;
 
-/** The body of a kernel that combines. */
+/** Builds the body of a combining kernel. */
 type Combining = (head: Fn, combine: Combine, locals: Locals, site: number) => Block;
 
 const constant = (value: number): Expr => build.constant("i32", value);
 
 /**
- * The kernel over the elements of the target of a reduction of `kernel`. It takes a span of the copies, of which there is one at least; they
- * lie one after the other, and are left in any state. Then a span of the target, and COMBINING_NUMBERS.
+ * Makes the kernel over the elements of the target of one of `kernel`'s reductions. It takes a span of at least one copy, laid out one after another
+ * and left in any state, then a span of the target, and COMBINING_NUMBERS.
  */
 export function combineCopies(module: Module, kernel: number, reduction: CombinedReduction): CombiningKernel {
   return combiningKernel(module, kernel, reduction, byOneItem);
 }
 
 /**
- * The same for a target of one element, by the same tree, in groups of COMBINING_ITEMS work-items, each of which combines neighbouring copies,
- * whose number is a power of two; then what the items have is combined. It takes GROUP_COMBINING_NUMBERS, too: where there is more than one
- * group, another launch goes on with what these have.
+ * The same for a target of one element, by the same tree, in groups of COMBINING_ITEMS work-items: each work-item combines a power of two of
+ * neighbouring copies, then the work-items' results are combined. It also takes GROUP_COMBINING_NUMBERS: with more than one group, another launch
+ * continues with the groups' results.
  */
 export function combineCopiesInGroups(module: Module, kernel: number, reduction: CombinedReduction): CombiningKernel {
   const made = combiningKernel(module, kernel, reduction, byGroups, GROUP_COMBINING_NUMBERS);
@@ -97,7 +97,7 @@ function byOperation(op: Exclude<KernelReduction["op"], "function">, at: Positio
   return (to, other) => [build.store(to, build.op(op, build.load(to), build.load(other)), at)];
 }
 
-/** Of a kernel that combines nothing, the identity is all that there is. */
+/** If the kernel combines nothing, only the identity exists. */
 function byFunction(module: Module, kernel: number, parameter: number, locals: Locals): Combine {
   const combiner = findCombiner(module, kernel, new Set([parameter]));
   if (combiner === undefined) return () => [];
@@ -108,7 +108,7 @@ function byFunction(module: Module, kernel: number, parameter: number, locals: L
   return (to, other) => combineBy(module, combiner, type, local, [to, other], at);
 }
 
-/** What the body of a kernel that combines is made of. */
+/** The parts of a combining kernel's body. */
 interface Copies {
   readonly at: Position;
   readonly copy: (index: Expr) => Expr;
@@ -117,7 +117,7 @@ interface Copies {
   readonly target: Expr;
 }
 
-/** `element`: which of the target's; `length`: how many it has. */
+/** `element`: the index in the target; `length`: the target's length. */
 function copiesOf({ at }: Fn, locals: Locals, site: number, [element, length]: readonly [Expr, Expr]): Copies {
   const [copies, target] = [0, 1].map((local) => build.local(local, locals.all[local]?.type ?? "i32"));
   invariant(copies && target, "the spans come first");
@@ -130,7 +130,7 @@ function copiesOf({ at }: Fn, locals: Locals, site: number, [element, length]: r
   };
 }
 
-/** The tree over the copies from `first` to `end`, up to pairs that are less than `limit` apart: `first` then has all of them. */
+/** The tree over the copies from `first` to `end`, up to pairs less than `limit` apart: `first` ends up with the total. */
 function tree(
   { at, copy }: Copies,
   combine: Combine,
@@ -154,7 +154,7 @@ function tree(
   return [build.set(stepLocal, constant(1)), build.loop(0, levels, at)];
 }
 
-/** The first copy has all. */
+/** The first copy holds the total. */
 function giveToTarget({ at, copy, takesPart, target }: Copies, combine: Combine): Stmt {
   const all = copy(constant(0));
   return build.ifElse(build.op("ne", takesPart, constant(0)), combine(target, all), [copyElement(target, all, at)]);
@@ -216,5 +216,5 @@ function byGroups(head: Fn, combine: Combine, locals: Locals, site: number): Blo
   ];
 }
 
-/** Behind the spans and COMBINING_NUMBERS. */
+/** The first of the group numbers follows the spans and COMBINING_NUMBERS. */
 const FIRST_OF_GROUP = 2 + COMBINING_NUMBERS.length;

@@ -1,4 +1,4 @@
-// Which function a reduction combines values by: the kernel, or a function that it gives the reducer to, calls it with an element of the
+// Finds the function by which a reduction combines values: the kernel, or a function that receives the reducer, calls it with an element of the
 // reducer (transformer/src/lower/reducers.ts).
 
 import {
@@ -15,7 +15,7 @@ import {
 } from "@lanewise/ir";
 import { rootOf } from "../simplify/forward-locals.js";
 
-/** The function's index; undefined if nothing is combined. `reducers` are locals of `fn` that are the reducer. */
+/** The function's index; undefined if nothing is combined. `reducers` are the locals of `fn` that hold the reducer. */
 export function findCombiner(module: Module, fn: number, reducers: ReadonlySet<number>): number | undefined {
   const known = new Set(reducers);
   const isReducer = (expr: Expr): boolean => expr.kind === "local" && known.has(expr.local);
@@ -35,7 +35,7 @@ export function findCombiner(module: Module, fn: number, reducers: ReadonlySet<n
   return found;
 }
 
-/** The type of the local that `combineBy` wants: what the function gives, or makes. */
+/** The type of the local that `combineBy` needs: the function's result, or the object it fills. */
 export function resultOfCombiner(module: Module, combiner: number): Type {
   const fn = module.functions[combiner];
   invariant(fn, `there is a function ${combiner}`);
@@ -46,8 +46,8 @@ export function resultOfCombiner(module: Module, combiner: number): Type {
 }
 
 /**
- * `to` becomes what the function makes of it and `other`, by way of `local`. Numbers are loaded, as what the function takes, and what it gives is
- * stored as an array does; objects are passed by their places.
+ * Sets `to` to the function's result for it and `other`, through `local`. Numbers are loaded as the types the function takes, and its result is
+ * stored as the array's type; objects are passed by reference.
  */
 export function combineBy(
   { functions }: Module,

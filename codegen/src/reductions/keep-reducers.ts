@@ -1,5 +1,4 @@
-// Where a block keeps what a reducer combines: its target is one element, of which each lane has its own, or an array, of which the
-// block has a copy.
+// Storage in which a block combines a reducer's values: if the target is one element, one for each lane; if it is an array, a copy for the block.
 
 import {
   build,
@@ -18,20 +17,20 @@ import type { KernelReduction } from "./kernel-reduction.js";
 import { isNamedAsWhole, type KeptReducer } from "./reducer-places.js";
 
 interface BlockReducer extends KeptReducer {
-  /** The local that the kernel takes instead of the reducer. */
+  /** The local that the kernel takes in place of the reducer. */
   readonly takes: number;
-  /** One that it takes besides, at the end. */
+  /** An additional one, taken at the end. */
   readonly takesBesides?: number;
 }
 
 export interface LaneReducer extends BlockReducer {
-  /** The lane's value while the block runs: a local or a place. */
+  /** The lane's value while the block runs: a local or an address. */
   readonly own: Expr;
-  /** Where the lane begins with, and leaves it. */
+  /** The memory that holds the lane's initial value, and finally its result. */
   readonly atLane: Expr;
 }
 
-/** `lane` is the lane's number among all of all blocks. */
+/** `lane` is the lane's number across all blocks. */
 export function keepInLanes(fn: Fn, reduction: KernelReduction, locals: Locals, lane: Expr, site: number): LaneReducer {
   const { parameter } = reduction;
   const { name, element } = reducerOf(fn, parameter);
@@ -80,8 +79,8 @@ export function keepInCopies(
 }
 
 /**
- * Copies of a length that the launch says: the reducer is the first of them, so that its length is that of each; besides, the kernel takes the
- * elements of all.
+ * Copies whose length the launch gives: the reducer is the first copy, so its length is each copy's; the kernel also takes the elements of all
+ * copies.
  */
 function keepInSpan(fn: Fn, reduction: KernelReduction, locals: Locals, block: Expr, site: number): BlockReducer {
   const { name, element } = reducerOf(fn, reduction.parameter);
@@ -93,7 +92,7 @@ function keepInSpan(fn: Fn, reduction: KernelReduction, locals: Locals, block: E
   const placed = (index: Expr, at: number, before: Stmt[]): Expr => {
     const [own, checked] = [locals.add(`${name}.index`, "i32"), locals.add(`${name}.first`, element)];
     const wanted = build.local(own, "i32");
-    // Fails where the user's index is outside, which in all copies together would be another copy's element.
+    // Fails if the user's index is out of bounds, which in the span of all copies would be another copy's element.
     before.push(build.set(own, index), build.set(checked, build.load(build.element(first, wanted, at))));
     return build.element(build.local(takesBesides, span), build.op("add", begin, wanted), site);
   };
@@ -105,7 +104,9 @@ function keepInSpan(fn: Fn, reduction: KernelReduction, locals: Locals, block: E
   };
 }
 
-/** The module with `fn` as its kernel, which takes what is kept instead of its reducers, then `others`, then what reducers need besides. It has one site more. */
+/**
+ * Makes `fn` the module's kernel: it takes the kept storage instead of its reducers, then `others`, then what reducers take besides. Adds one site.
+ */
 export function withReducers(
   module: Module,
   kernel: number,
@@ -130,7 +131,7 @@ export function reducerOf({ locals }: Fn, parameter: number): { readonly name: s
   return { name: local.name, element: type.element };
 }
 
-/** From a local or a place to another. */
+/** Copies from one local or address to another. */
 export function copyElement(to: Expr, from: Expr, at: Position): Stmt {
   const value = from.kind === "element" && isScalarPlace(from) ? build.load(from) : from;
   return to.kind === "local" ? build.set(to.local, value) : build.store(to, value, at);

@@ -1,6 +1,6 @@
-// Kernels with reductions: a kernel over blocks of the range, each of some lanes, that runs the user's kernel for every index of its block
-// and leaves what each lane, or the block, has combined, for combine-copies.ts. IR in, IR out, before any target compiles. Blocks depend
-// on the range alone, so that results do not depend on gangs and threads (design: docs/decisions/0012-reductions.md).
+// Kernels with reductions: makes a kernel over blocks of the range, each of some lanes, that runs the user's kernel for every index of its block and
+// leaves what each lane, or the block, has combined for combine-copies.ts. IR in, IR out, before any target compiles. Blocks depend only on the
+// range, so results do not depend on gangs and threads (design: docs/decisions/0012-reductions.md).
 
 import {
   type Block,
@@ -24,16 +24,14 @@ import type { KernelReduction } from "./kernel-reduction.js";
 import { redirectReducers } from "./reducer-places.js";
 
 /**
- * What the kernel takes after its own parameters: where it notes how far each block, or each lane of one, has come, which is a span of i32; then as i32 the sizes
- * of the user's range, outermost first, and how it is cut: a block is a segment of so many indices of each of so many rows of the innermost
- * dimension, `perBlock`.
- */
-
-/**
- * The module with the kernel over [blocks of rows, segments of a row, lanes]. Reducers of one element have become spans of one for each lane of each block, which begin
- * as the identity; those of arrays, spans of one array for each block.
+ * Makes the kernel over [blocks of rows, segments of a row, lanes]. Reducers of one element become spans with an element for each lane of each block,
+ * which begin as the identity; those of arrays become spans of one array for each block.
  *
- * @throws Error where a variable may be one reducer or another, and where a reducer combines otherwise than its reduction.
+ * After its own parameters the kernel takes a span of i32 in which each block, or each of its lanes, notes its progress; then, as i32, the sizes of
+ * the user's range, outermost first, and how it is cut: a block is a segment of `segment` indices in each of `perBlock` rows of the innermost
+ * dimension.
+ *
+ * @throws Error if a variable may be one reducer or another, or if a reducer combines differently from its reduction.
  */
 export function reduceInBlocks(
   module: Module,
@@ -75,7 +73,7 @@ export function reduceInBlocks(
     site,
   });
   const inLanes = kept.filter((one): one is LaneReducer => one.form === "value");
-  // The body's queries become those of the index at hand.
+  // The body's queries refer to the current index.
   const begin = [build.set(block, blockNumber()), ...inLanes.map((one) => copyElement(one.own, one.atLane, fn.at))];
   const end = inLanes.map((one) => copyElement(one.atLane, one.own, fn.at));
   const changed: Fn = { ...fn, dimensions: 3, locals: locals.all, body: [...begin, ...looped, ...end] };
@@ -92,7 +90,7 @@ function blockNumber(): Expr {
   return build.op("add", above, build.query("globalId", 1));
 }
 
-/** `return` leaves the block `label`. */
+/** Turns `return` into leaving the block `label`. */
 function leaving(block: Block, label: number): Block {
   return block.map(
     (stmt): Stmt =>

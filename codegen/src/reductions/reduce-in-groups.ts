@@ -1,6 +1,6 @@
-// Kernels of work-groups with reductions, whose work-items wait for each other: a block is some groups in a row, which one thread runs one
-// after the other. Each work-item of a group combines into memory that is that of the work-items at its place in all groups of the block,
-// and arrays into the block's copy. IR in, IR out, before the kernel is divided at its barriers.
+// Reductions in group kernels whose work-items wait for each other: a block is several consecutive groups, which one thread runs one after another.
+// Each work-item combines into memory that the work-items at its index in all groups of the block share, and arrays into the block's copy. IR in, IR
+// out, before the kernel is divided at its barriers.
 
 import { build, type Expr, type Fn, invariant, type Module } from "@lanewise/ir";
 import type { LocalSizes } from "../groups/bind-local-size.js";
@@ -14,10 +14,10 @@ import { redirectReducers } from "./reducer-places.js";
 type Dimension = 0 | 1 | 2;
 
 /**
- * The module with the kernel, which takes after its own parameters how many groups a block has, as i32. Reducers of one element have become
- * spans of one for each work-item of a group, block by block; those of arrays, spans of one array for each block.
+ * Makes a kernel that takes, after its own parameters, the number of groups per block, as i32. Reducers of one element become spans with an element
+ * for each work-item of a group, block by block; those of arrays become spans of one array for each block.
  *
- * @throws Error as `reduceInBlocks`.
+ * @throws Error like `reduceInBlocks`.
  */
 export function reduceInGroups(
   module: Module,

@@ -1,5 +1,4 @@
-// A kernel with reductions for the forms that those of a launch have: over blocks of its range, or of its work-groups where these wait or
-// share memory.
+// Makes a kernel for the forms of a launch's reductions: over blocks of its range, or of its work-groups if these wait or share memory.
 
 import { areInBlocks, type Module } from "@lanewise/ir";
 import { bindLocalSize, type GroupShape } from "../groups/bind-local-size.js";
@@ -10,13 +9,13 @@ import { reduceInGroups } from "./reduce-in-groups.js";
 
 export interface ReducedGroups {
   readonly kind: GroupKind;
-  /** Of kernels that know of groups. */
+  /** For kernels that use groups. */
   readonly sizes: GroupShape | undefined;
-  /** Whether the lanes of a block run at the same time, each at its own pace: each then notes how far it is. Default: the block does. */
+  /** Whether the lanes of a block run concurrently at their own pace, so that each notes its progress. By default the block does. */
   readonly areLanesApart?: boolean;
 }
 
-/** @throws Error where the kernel cannot be made so; the message says why. */
+/** @throws Error if the kernel does not support the reductions; the message says why. */
 export function reduceKernel(
   module: Module,
   kernel: number,

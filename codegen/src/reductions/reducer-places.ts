@@ -1,5 +1,5 @@
-// What a kernel does with its reducers, redirected to where its block keeps what is combined: a local of each lane, or memory that nobody
-// else updates. Atomic updates become ordinary ones there.
+// Redirects a kernel's uses of its reducers to the storage in which its block combines: a local of each lane, or memory without other writers. Atomic
+// updates become ordinary ones.
 
 import {
   type Block,
@@ -25,16 +25,16 @@ export interface KeptReducer extends KernelReduction {
 export type Keeping =
   /** The target's only element is a local. */
   | { readonly kind: "local"; readonly local: number; readonly type: ValueScalar }
-  /** The target's elements are those of an array in memory: the place of one, which fails at `site` where there is none. */
+  /** The target's elements are those of an array in memory; `element` gives the address of one, which fails at `site` if it does not exist. */
   | { readonly kind: "memory"; readonly length: Expr; readonly element: PlaceElement };
 
-/** `before` are statements that the place needs. */
+/** Adds to `before` the statements that the address needs. */
 export type PlaceElement = (index: Expr, site: number, before: Stmt[]) => Expr;
 
 /**
- * The body of a kernel without calls, whose references to elements have been forwarded.
+ * Rewrites the body of a kernel without calls, whose references to elements have been forwarded.
  *
- * @throws Error where a variable may be one reducer or another, and where a reducer combines otherwise than its reduction.
+ * @throws Error if a variable may be one reducer or another, or if a reducer combines differently from its reduction.
  */
 export function redirectReducers(fn: Fn, reducers: readonly KeptReducer[], locals: Locals): Block {
   const reducerAt = (place: Expr): KeptReducer | undefined => {
@@ -59,7 +59,7 @@ export function redirectReducers(fn: Fn, reducers: readonly KeptReducer[], local
   const changed = (own: Stmt, reducer: KeptReducer | undefined): readonly Stmt[] => {
     if (reducer && own.kind === "atomic") return update(reducer, own, locals);
     const known = own.kind === "if" ? fold(own.condition) : undefined;
-    // Whether the target has one element is known.
+    // It is known whether the target has one element.
     if (own.kind === "if" && known?.kind === "const") return inBlock(known.value === true ? own.then : own.else);
     if (reducer?.keeping.kind === "local" && own.kind === "store") return [build.set(reducer.keeping.local, own.value)];
     return [withBlocks(own, inBlock)];
@@ -81,7 +81,7 @@ function keptLocal(keeping: Keeping | undefined): Expr | undefined {
 
 type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
 
-/** The update as one that nobody else may come between. */
+/** The update without atomics. */
 function update({ keeping, op }: KeptReducer, stmt: AtomicStmt, locals: Locals): readonly Stmt[] {
   if (op === "function" && stmt.op === "store" && stmt.value) {
     return [
@@ -108,7 +108,7 @@ function checkUses(fn: Fn, body: Block, reducers: readonly KeptReducer[]): void 
   });
 }
 
-/** Whether the kernel names the target's only element by nothing but a constant, and no fields of it. */
+/** Whether the kernel accesses the target only as a whole: by the constant index 0, and never its fields. */
 export function isNamedAsWhole(fn: Fn, parameter: number): boolean {
   let isWhole = true;
   const visit = (expr: Expr): void => {

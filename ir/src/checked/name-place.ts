@@ -1,4 +1,4 @@
-// What the source calls an address: "bins[3]", "bodies[7].position.x", for messages.
+// Names an address as the source does, for messages: "bins[3]", "bodies[7].position.x".
 
 import { findStruct, layoutOf, structLayout } from "../layout.js";
 import type { DataType, StructDefinition } from "../types.js";
@@ -8,16 +8,16 @@ export interface NamedMemory {
   readonly name: string;
   readonly address: number;
   readonly size: number;
-  /** Of a span its elements'. */
+  /** For a span, its elements' type. */
   readonly type: DataType;
   readonly isSpan: boolean;
 }
 
 export interface NamedPlace {
   readonly array: string;
-  /** Of its element; undefined of what is no array, or where only pointers lead. */
+  /** The element's index; undefined if the memory is not an array. */
   readonly index: number | undefined;
-  /** With all that is behind it: "bodies[7].position.x". */
+  /** The full path: "bodies[7].position.x". */
   readonly text: string;
 }
 

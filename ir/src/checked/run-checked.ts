@@ -1,6 +1,6 @@
-// Runs a kernel work-item by work-item while a check looks on: for data races (races/), or for numbers that are others than JavaScript's
-// (overflow/). Itself it looks for barriers that not all reach. The kernel leaves what it leaves, and fails as it fails (interpret.ts). It stays a kernel
-// of work-groups here: nothing is divided at barriers. Wants a verified, linked module.
+// Runs a kernel work-item by work-item under a check: for data races (races/), or for numbers that differ from JavaScript's (overflow/). It detects
+// barriers that not all work-items reach itself. The kernel writes and fails as under interpret.ts. Kernels of work-groups are not divided at
+// barriers here. Needs a verified, linked module.
 
 import { THREAD_STACK_OFFSET } from "../abi.js";
 import { accessOf } from "../access.js";
@@ -20,59 +20,59 @@ import { compileWaitingBlock, type WaitingStep, waitsIn } from "./waiting-steps.
 import { type ItemRange, WorkItems } from "./work-items.js";
 
 export interface CheckHost extends InterpreterHost {
-  /** Memory for a group, of so many bytes: an address on a cache line of its own. Asked once, if there is local memory. */
+  /** The address of that many bytes of group memory, on its own cache line. Asked once, if there is local memory. */
   readonly localMemory: (size: number) => number;
-  /** A thread's block with so much private memory. Asked once, when nothing else is asked for. */
+  /** The address of a thread block with that much private memory. Asked once, after everything else. */
   readonly thread: (stackSize: number) => number;
   readonly onDivergence: (divergence: Divergence) => never;
 }
 
 export interface CheckedLaunch {
-  /** The address of the argument block; of each parameter the offset there. */
+  /** The address of the argument block, and each parameter's offset in it. */
   readonly args: number;
   readonly offsets: readonly number[];
   readonly pointerTable: number;
-  /** Arrays instead of those in the argument block, by parameter: of reducers, whose accesses are not looked at. */
+  /** Arrays that replace those in the argument block, by parameter: reducers, whose accesses are not checked. */
   readonly reducers: ReadonlyMap<number, { readonly address: number; readonly length: number }>;
-  /** Bytes of local memory that the launch says. */
+  /** Bytes of local memory whose length the launch gives. */
   readonly localBytes: number;
   readonly range: ItemRange;
 }
 
-/** Bytes from `begin` to before `end`. */
+/** Bytes from `begin` up to but not including `end`. */
 export interface Stretch {
   readonly begin: number;
   readonly end: number;
 }
 
-/** What a check is made for. */
+/** The run that a check is created for. */
 export interface CheckedRun {
   readonly module: Module;
   readonly items: WorkItems;
-  /** A group's local memory. */
+  /** The group's local memory. */
   readonly local: Stretch;
-  /** Known when the kernel runs: */
+  /** These are known only when the kernel runs. */
   readonly memories: () => readonly NamedMemory[];
   /** Private memory. */
   readonly stack: () => Stretch;
-  /** What reducers combine, by parameter. */
+  /** The reducers' arrays, by parameter. */
   readonly reducers: () => ReadonlyMap<number, Stretch>;
 }
 
 export interface Check {
   readonly checks: Omit<Checks, "query">;
   readonly beginGroup?: () => void;
-  /** Called when the work-item at that place of the group waits, and before it goes on: they share private memory. */
+  /** Called when the work-item at that position in its group waits, and before it resumes: work-items share private memory. */
   readonly save?: (place: number) => void;
   readonly restore?: (place: number) => void;
-  /** All work-items have ended. */
+  /** Called when all work-items have ended. */
   readonly finish?: () => void;
 }
 
 const ALIGN = 64;
 const roundUp = (size: number): number => Math.ceil(size / ALIGN) * ALIGN;
 
-/** Throws KernelFailure where the kernel fails, and what the check throws. */
+/** Throws KernelFailure if the kernel fails, and whatever the check throws. */
 export function runChecked(
   module: Module,
   kernel: number,
@@ -173,7 +173,7 @@ const queries = {
 interface LocalPlaces extends Stretch {
   /** Addresses by global. */
   readonly globals: ReadonlyMap<number, number>;
-  /** Where what the launch says the length of begins. */
+  /** The address of the local memory whose length the launch gives. */
   readonly sized: number;
 }
 
@@ -235,7 +235,7 @@ function compileKernel(module: Module, kernel: number, machine: Machine, host: I
   return { localCount, stackSize, code: { isWaiting: true, run } };
 }
 
-/** Of kernels that call other compilers' functions nothing is known. */
+/** Kernels that call other compilers' functions cannot be checked. */
 const noForeign: ForeignFunction = () => {
   throw new Error("Kernels that call other compilers' functions are not checked.");
 };
@@ -260,7 +260,7 @@ function readParameters(
   });
 }
 
-/** What the kernel names. */
+/** The memory that the kernel names. */
 function memoriesOf(
   module: Module,
   fn: Fn,
@@ -284,7 +284,7 @@ function memoriesOf(
   return [...spans, ...globals];
 }
 
-/** The work-items of a group have one stack: each has its own content of it. */
+/** The work-items of a group share one stack; this saves and restores each one's content. */
 function keepPrivate(stack: Uint8Array, count: number) {
   const kept = Array.from({ length: stack.length === 0 ? 0 : count }, () => new Uint8Array(stack.length));
   return {

@@ -1,5 +1,5 @@
-// Runs the work-items of one group: each to its end or to where it waits, then those on that may go on. Says where not all of them reach
-// what others wait at.
+// Runs the work-items of one group: each until it ends or waits, then those that may resume. Reports work-items that do not reach what others wait
+// at.
 
 import type { Datum, Frame } from "../interpret-expr.js";
 import type { Module, Position } from "../module.js";
@@ -7,13 +7,13 @@ import { computeTogether } from "./together.js";
 import type { Wait, Waiting, WaitingStep } from "./waiting-steps.js";
 import type { WorkItems } from "./work-items.js";
 
-/** Two work-items that do not wait at the same place. */
+/** Two work-items that do not wait at the same statement. */
 export interface Divergence {
-  /** What the function is called that all call together; empty of a barrier. */
+  /** The group function that all must call together; empty for a barrier. */
   readonly call: string;
   /** Linear ids in the range. */
   readonly waiting: { readonly item: number; readonly at: Position };
-  /** `at` is undefined of one that has returned. */
+  /** `at` is undefined if the work-item has returned. */
   readonly missing: { readonly item: number; readonly at: Position | undefined };
   readonly isOfSubGroup: boolean;
 }
@@ -23,7 +23,7 @@ export interface GroupCode {
   readonly items: WorkItems;
   readonly run: WaitingStep;
   readonly frame: () => Frame;
-  /** Called before a work-item goes on, and when it waits: they share private memory. */
+  /** Called before a work-item resumes, and when it waits: work-items share private memory. */
   readonly restore: (place: number) => void;
   readonly save: (place: number) => void;
   readonly onDivergence: (divergence: Divergence) => never;
@@ -31,7 +31,7 @@ export interface GroupCode {
 
 interface State {
   readonly code: Waiting;
-  /** Undefined: it has returned, or is about to go on. */
+  /** Undefined if it has returned or is about to resume. */
   wait: Wait | undefined;
   hasReturned: boolean;
 }
@@ -64,7 +64,7 @@ function resume(group: GroupCode, states: readonly State[], place: number, value
   state.wait = done ? undefined : wait;
 }
 
-/** Those whose sub-groups have met. */
+/** The members of sub-groups whose members have all arrived. */
 function subGroupsOf(group: GroupCode, states: readonly State[]): { place: number; value: Datum }[] {
   const { items } = group;
   const size = items.range.subGroupSize;
@@ -86,7 +86,7 @@ function isOfSubGroup(wait: Wait | undefined): boolean {
   return wait !== undefined && (wait.stmt.kind === "subGroup" || wait.stmt.scope === "subGroup");
 }
 
-/** What the members wait at, which is one thing; of barriers those that have returned may be missing. */
+/** The members' waits, which are all at one statement; at barriers, members that have returned may be missing. */
 function meet(group: GroupCode, states: readonly State[], members: readonly number[], ofSub: boolean): readonly Wait[] {
   const { items, module } = group;
   const stateOf = (place: number): State | undefined => states[place];

@@ -1,4 +1,4 @@
-// What a check throws that may keep no more of memory.
+// The error a check throws when its shadow memory is full.
 
 /** Memory for the shadow has run out. */
 export class ShadowFull extends Error {

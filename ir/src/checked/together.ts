@@ -1,4 +1,4 @@
-// What the members of a sub-group compute together (ops.ts): of each member's value what each one gets, in the order of docs/ir.md.
+// Computes what a sub-group computes together (ops.ts): each member's result from all members' values, in the order of docs/ir.md.
 
 import type { Datum } from "../interpret-expr.js";
 import type { Value } from "../interpret-ops.js";
@@ -8,7 +8,7 @@ import { identityOf, isReductionScalar } from "../reduction-rules.js";
 import { isValueScalar, type ValueScalar } from "../types.js";
 import type { Together, Wait } from "./waiting-steps.js";
 
-/** One value for each of the members, which all wait at `stmt`. */
+/** One result for each member; all wait at `stmt`. */
 export function computeTogether(stmt: Together, members: readonly Wait[]): readonly Datum[] {
   const { op, combination } = stmt;
   const values = members.map(({ value }) => value);

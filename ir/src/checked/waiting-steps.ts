@@ -1,5 +1,5 @@
-// Statements in which a work-item waits for others, as generators: each yields what it waits for and goes on when all may. Whatever waits
-// for nobody runs as the interpreter has it (interpret-stmt.ts).
+// Compiles statements in which a work-item waits for others to generators: each yields its wait and resumes when all may. Statements that never wait
+// run as in the interpreter (interpret-stmt.ts).
 
 import { type Code, compileExpr, compileTest, type Datum, type Frame, type TrackedApply } from "../interpret-expr.js";
 import { passedOn } from "../interpret-failure.js";
@@ -14,16 +14,16 @@ import { blocksOf } from "../walk.js";
 export type Barrier = Extract<Stmt, { kind: "barrier" }>;
 export type Together = Extract<Stmt, { kind: "subGroup" }>;
 
-/** What a work-item waits at, with what it gives to the others of its sub-group. */
+/** The statement a work-item waits at, with the values it gives to its sub-group. */
 export interface Wait {
   readonly stmt: Barrier | Together;
   readonly value: Datum;
   readonly lane: number;
-  /** What combines two values, where they are combined. */
+  /** The operation that combines two values, if they are combined. */
   readonly combine?: TrackedApply | undefined;
 }
 
-/** Given what its sub-group computed together; else nothing of interest. */
+/** Receives what the sub-group computed together; at barriers, an unused value. */
 export type Waiting = Generator<Wait, Completion, Datum>;
 export type WaitingStep = (frame: Frame) => Waiting;
 
@@ -32,7 +32,7 @@ export interface WaitingScope extends StmtScope {
   readonly waits: (stmt: Stmt) => boolean;
 }
 
-/** Whether the statement, or a function that it calls, waits. */
+/** Returns a test: whether a statement, or a function that it calls, waits. */
 export function waitsIn(module: Module): (stmt: Stmt) => boolean {
   const known = new Map<number, boolean>();
   const blockWaits = (block: Block): boolean => block.some(waits);
@@ -126,7 +126,7 @@ function combining(stmt: Together, scope: WaitingScope): TrackedApply | undefine
   invariant(isValueScalar(type), "a sub-group's values are values");
   const apply = semanticsOf(combination, type, type);
   invariant(apply, `${combination} combines ${type}`);
-  // Where nothing is tracked, data are values.
+  // Without tracking, data are plain values.
   return scope.machine.checks?.values?.combine(stmt, apply, scope) ?? (apply as TrackedApply);
 }
 

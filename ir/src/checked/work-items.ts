@@ -1,25 +1,25 @@
-// The work-items of a launch in the order in which they run here: group by group, each to its end or to where it waits. Their numbers count
-// in that order, so that a group's are neighbours. Knows what is ordered by barriers: within a group everything before one of its barriers,
-// within a sub-group what comes before one of its own.
+// The work-items of a launch in the order they run here: group by group, each until it ends or waits. They are numbered in that order, so a group's
+// numbers are consecutive. Also knows what barriers order: within a group everything before its last barrier, within a sub-group everything before
+// the sub-group's last one.
 
 export type Triple = readonly [number, number, number];
 
-/** `size` is the whole range, `local` a group's: 1 by 1 by 1 where there are none. */
+/** `size` is the whole range, `local` a group's size: 1 by 1 by 1 without groups. */
 export interface ItemRange {
   readonly size: Triple;
   readonly local: Triple;
   readonly subGroupSize: number;
 }
 
-/** How the work-item that runs stands to others, which have numbers in the order in which they begin. */
+/** How the running work-item is ordered against others, which are numbered in the order they begin. */
 export interface Order {
-  /** Of the work-item that runs. */
+  /** The running work-item's number. */
   readonly worker: () => number;
-  /** Counts up wherever something is ordered. */
+  /** Counts up at every barrier and every new group. */
   readonly time: () => number;
-  /** Whether what that work-item did at that time comes before what the running one does now. */
+  /** Whether an action of that work-item at that time happens before the running one's actions now. */
   readonly comesBefore: (worker: number, time: number) => boolean;
-  /** 0: the same; 1: of one sub-group; 2: of one group; 3: of different groups. */
+  /** 0: the same work-item; 1: same sub-group; 2: same group; 3: different groups. */
   readonly distance: (a: number, b: number) => number;
 }
 
@@ -30,12 +30,12 @@ export class WorkItems implements Order {
   readonly groups: number;
   #worker = 0;
   #time = 1;
-  /** Of the group that runs: its first number, and when its last barrier was. */
+  /** The running group's first number, and the time of its last barrier. */
   #first = 0;
   #lastBarrier = 0;
-  /** Of its sub-groups. */
+  /** The time of each sub-group's last barrier. */
   readonly #lastOfSubGroup: number[];
-  /** The indices of the one that runs. */
+  /** The indices of the running work-item. */
   group: Triple = [0, 0, 0];
   local: Triple = [0, 0, 0];
   id: Triple = [0, 0, 0];
@@ -67,17 +67,17 @@ export class WorkItems implements Order {
     return this.subGroupOf(a % this.perGroup) === this.subGroupOf(b % this.perGroup) ? 1 : 2;
   };
 
-  /** Of the work-item at that place in its group. */
+  /** The sub-group of the work-item at that position in its group. */
   subGroupOf(place: number): number {
     return Math.floor(place / this.range.subGroupSize);
   }
 
-  /** Of the one that runs, in its group. */
+  /** The running work-item's position in its group. */
   get place(): number {
     return this.#worker - this.#first;
   }
 
-  /** The number of the work-item at that place in the group that runs. */
+  /** The number of the work-item at that position in the running group. */
   numberOf(place: number): number {
     return this.#first + place;
   }
@@ -88,7 +88,7 @@ export class WorkItems implements Order {
     this.#time++;
   }
 
-  /** Lets the work-item at that place of the group be the one that runs. */
+  /** Makes the work-item at that position in the group the running one. */
   become(place: number): void {
     const { local } = this.range;
     this.#worker = this.#first + place;
@@ -97,7 +97,7 @@ export class WorkItems implements Order {
     this.id = [at(0), at(1), at(2)];
   }
 
-  /** All of the group have waited for each other. */
+  /** Records that the whole group has passed a barrier. */
   passBarrier(): void {
     this.#time++;
     this.#lastBarrier = this.#time;

@@ -1,11 +1,11 @@
-// Runs a kernel and tells where numbers that are not what JavaScript has show: integers that wrapped, conversions that clamped or narrowed, floats
-// that have fewer digits than a double.
+// Runs a kernel and reports where numbers that differ from JavaScript's become visible: integers that wrapped, conversions that clamped or narrowed,
+// floats with fewer digits than a double.
 
 import { type CheckedLaunch, type CheckHost, runChecked } from "../checked/run-checked.js";
 import type { Module } from "../module.js";
 import { type NumberSettings, NumberWatcher } from "./number-watcher.js";
 
-/** Throws KernelFailure where the kernel fails, ShadowFull where the budget does not do. */
+/** Throws KernelFailure if the kernel fails, ShadowFull if the budget runs out. */
 export function runNumberCheck(
   module: Module,
   kernel: number,

@@ -1,12 +1,12 @@
-// Where the expressions of a function stand in the source. What has a position of its own, or an index that can fail, says so; of anything else
-// it is that of the next statement that has one, which is near.
+// Source positions of a function's expressions. Statements with a position, and indices that can fail, have their own; any other expression takes
+// that of the next statement that has one.
 
 import type { Block, Expr, Fn, Module, Position, Stmt } from "../module.js";
 import { blocksOf, expressionsOf, forEachExpr } from "../walk.js";
 
 export interface CodePlace {
   readonly at: Position;
-  /** Not there itself, but shortly before. */
+  /** The expression itself is not there, but shortly before. */
   readonly isNear: boolean;
 }
 
@@ -37,7 +37,7 @@ export function placesIn(fn: Fn, module: Module): (expr: Expr) => CodePlace {
 
 function positionOf(stmt: Stmt, roots: readonly Expr[], module: Module): Position | undefined {
   const at = "at" in stmt ? stmt.at : undefined;
-  // A statement that cannot fail says only where it begins.
+  // A statement that cannot fail gives only its beginning.
   if (at && !beginnings.has(stmt.kind)) return at;
   if ("site" in stmt) return module.sites[stmt.site]?.at;
   let found: Position | undefined;

@@ -1,4 +1,4 @@
-// An expression about as the source has it, for messages: `v * 10 + (t[k] - 48)`. Conversions that nobody wrote are left out.
+// Renders an expression roughly as the source has it, for messages: `v * 10 + (t[k] - 48)`. Leaves out implicit conversions.
 
 import { builtins } from "../builtins.js";
 import { findStruct } from "../layout.js";
@@ -9,13 +9,13 @@ import { forEachStmt, resultOf } from "../walk.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
 
-/** Longer ones end in dots. */
+/** Longer texts are cut, with dots. */
 const LONGEST = 80;
 
-/** So many locals without a name are looked into. */
+/** Maximum depth for looking into unnamed locals. */
 const DEEPEST = 8;
 
-/** Each with how tightly it binds. */
+/** Each operator with its binding strength. */
 const infix: Partial<Record<Op, readonly [text: string, binding: number]>> = {
   mul: ["*", 8],
   div: ["/", 8],
@@ -39,7 +39,7 @@ const OPERAND = 10;
 
 export type ExpressionText = (expr: Expr, operands?: readonly string[]) => string;
 
-/** For the expressions of a function. With `operands` these stand for those of the expression. */
+/** Returns the renderer for a function's expressions. `operands`, if given, replace the expression's own. */
 export function textsIn(fn: Fn, module: Module): ExpressionText {
   const temporaries = temporariesOf(fn);
   let depth = 0;
@@ -129,7 +129,7 @@ export function textsIn(fn: Fn, module: Module): ExpressionText {
   };
 }
 
-/** Of `Math.hypot(a, b, c)`, which is computed as that of that of two. */
+/** The arguments of `Math.hypot(a, b, c)`, which is lowered to nested calls with two. */
 function sidesOf(expr: Expr): readonly Expr[] {
   if (expr.kind === "op" && expr.op === "abs") return expr.args;
   if (expr.kind !== "builtin") return [expr];
@@ -144,7 +144,7 @@ function fieldName(expr: Extract<Expr, { kind: "field" }>, module: Module): stri
   return `.${findStruct(name, module.structs)?.fields[expr.field]?.name ?? "…"}`;
 }
 
-/** What locals without a name are set to, once. */
+/** The values of unnamed locals that are set exactly once. */
 function temporariesOf(fn: Fn): ReadonlyMap<number, Expr> {
   const values = new Map<number, Expr | undefined>();
   forEachStmt(fn.body, (stmt) => {

@@ -1,5 +1,5 @@
-// What JavaScript computes where the IR has an operation: numbers are doubles, of any integer type, and bigints have as many bits as they need.
-// The source of each is the operator or function that the front end lowers to the operation (transformer/src/lower/).
+// What JavaScript computes for each IR operation: numbers of any integer type are doubles, and bigints have as many bits as they need. The JavaScript
+// operation is the operator or function that the front end lowers to the IR operation (transformer/src/lower/).
 
 import { builtins } from "../builtins.js";
 import { type Apply, semanticsOf, type Value } from "../interpret-ops.js";
@@ -12,16 +12,16 @@ import type { Operation } from "./parted.js";
 type OpExpr = Extract<Expr, { kind: "op" }>;
 type BuiltinExpr = Extract<Expr, { kind: "builtin" }>;
 
-/** Undefined: JavaScript throws there, as for a division by 0n. */
+/** Undefined if JavaScript throws, as for a division by 0n. */
 export type JavaScript = (a: Value, b: Value, c: Value) => Value | undefined;
 
 export interface Meaning {
-  /** The operands, of the operation itself or of that around which it stands. */
+  /** The operands of the operation itself, or of the operation nested in it. */
   readonly args: readonly Expr[];
   readonly javascript: JavaScript;
-  /** What is to blame where operands are the same and results are not; undefined where that cannot be. */
+  /** The cause to report when equal operands give different results; undefined if that cannot happen. */
   readonly parting: Operation | undefined;
-  /** Where it is not the expression's: the flavour that narrows. */
+  /** The flavour that narrows, if it is not the expression's type. */
   readonly type?: string;
 }
 
@@ -41,7 +41,7 @@ export function meaningOf(expr: OpExpr | BuiltinExpr, apply: Apply): Meaning {
       return { args, javascript: wrapped(type), parting: undefined };
     case "saturate":
       return { args, javascript: truncated(type), parting: "saturation" };
-    case "index": // the number itself; one that is clamped is out of bounds for both
+    case "index": // the number itself; if it is clamped, it is out of bounds for both
       return { args, javascript: (a) => a, parting: undefined };
     case "reinterpret":
       return { args, javascript: reinterpreted(operand, type, apply), parting: undefined };
@@ -50,13 +50,13 @@ export function meaningOf(expr: OpExpr | BuiltinExpr, apply: Apply): Meaning {
   }
 }
 
-/** Of what combines two values. */
+/** The meaning of an operation that combines two values. */
 export function combinationOf(op: Op, type: ValueScalar, apply: Apply): Omit<Meaning, "args"> {
   return { javascript: operationOf(op, type, apply), parting: partingOf(op, type, type) };
 }
 
 function ofMath({ args, type, builtin }: BuiltinExpr): Meaning {
-  const javascript = Math[builtins[builtin].math] as JavaScript; // of numbers, as its operands are
+  const javascript = Math[builtins[builtin].math] as JavaScript; // on numbers, like its operands
   return { args, javascript, parting: type === "f32" ? "rounding" : undefined };
 }
 
@@ -67,7 +67,7 @@ function partingOf(op: Op, operand: ValueScalar, result: ValueScalar): Operation
   return op in ofBits ? "bits" : "arithmetic";
 }
 
-/** JavaScript's bit operations, which take numbers modulo 2^32, and of which all but `>>>` give signed ones. */
+/** JavaScript's bit operations, which take numbers modulo 2^32; all but `>>>` return signed ones. */
 const ofBits = {
   and: () => (a: number, b: number) => a & b,
   or: () => (a: number, b: number) => a | b,
@@ -80,7 +80,7 @@ const ofBits = {
 
 const floorDivide = (a: bigint, b: bigint): bigint => (a % b !== 0n && a < 0n !== b < 0n ? a / b - 1n : a / b);
 
-/** Of bigints; the others are the interpreter's, on operands modulo 2^64. */
+/** Operations on bigints; all others use the interpreter's, on operands modulo 2^64. */
 const ofBigInts: Partial<Record<Op, (a: bigint, b: bigint) => bigint | undefined>> = {
   add: (a, b) => a + b,
   sub: (a, b) => a - b,
@@ -102,7 +102,7 @@ const ofBigInts: Partial<Record<Op, (a: bigint, b: bigint) => bigint | undefined
 
 const asIs: ReadonlySet<Op> = new Set<Op>(["eq", "ne", "lt", "le", "gt", "ge", "select"]);
 
-// Operands are of the type that the entry is for: the verifier has checked it.
+// The verifier has checked that operands have the entry's type.
 type Typed = JavaScript;
 
 function operationOf(op: Op, type: ValueScalar, apply: Apply): JavaScript {
@@ -118,7 +118,7 @@ function operationOf(op: Op, type: ValueScalar, apply: Apply): JavaScript {
   return semanticsOf(op, "f64", "f64") ?? modulo(type, apply);
 }
 
-/** What no operator of JavaScript does, on operands as the type has them. */
+/** An operation that JavaScript has no operator for, on operands wrapped to the type. */
 function modulo(type: ValueScalar, apply: Apply): JavaScript {
   const wrap = wrapped(type);
   const operand = (value: Value): Value => (typeof value === "boolean" ? value : (wrap(value, 0, 0) ?? 0));
@@ -127,7 +127,7 @@ function modulo(type: ValueScalar, apply: Apply): JavaScript {
 
 const LARGEST = 2n ** 256n;
 
-/** Bigints that grow without end stay far from any value of 64 bits, and have their lowest 64. */
+/** Limits bigints that keep growing: the result stays far from any 64-bit value and has the same lowest 64 bits. */
 function limited(value: Value | undefined): Value | undefined {
   if (typeof value !== "bigint" || (value < LARGEST && value > -LARGEST)) return value;
   return BigInt.asIntN(64, value) + (value < 0n ? -LARGEST : LARGEST) / 2n;
@@ -153,9 +153,9 @@ function wrapped(type: ValueScalar): JavaScript {
   return type === "i32" ? (value) => toNumber(value) | 0 : (value) => toNumber(value) >>> 0;
 }
 
-/** `i32(x)` to JavaScript, which has no limits: the integer. */
+/** `i32(x)` in JavaScript terms, without limits: the integer part. */
 function truncated(type: ValueScalar): JavaScript {
-  // Adding zero makes -0 the integer 0.
+  // Adding zero turns -0 into 0.
   return is64(type) ? toBigInt : (value) => Math.trunc(Number(value)) + 0;
 }
 
@@ -182,7 +182,7 @@ function restatedMeaning(expr: OpExpr): Meaning {
   return { args, javascript: op === "wrap" ? wrapped(type) : (a) => a, parting: undefined };
 }
 
-/** What a flavour narrows: of `x | 0`, `x & 255` and `x << 24 >> 24` the x. */
+/** The operand that a flavour narrows: x in `x | 0`, `x & 255` and `x << 24 >> 24`. */
 function narrowedBy(expr: Expr): Expr | undefined {
   if (expr.kind !== "op") return undefined;
   const [first] = expr.args;
@@ -198,7 +198,7 @@ function flavourOf(narrowed: Expr): string {
   return (constant?.kind === "const" && flavours[String(constant.value)]) || "i32";
 }
 
-/** How the operation around which another stands computes of that one's operands. */
+/** How an operation around another one computes from the inner one's operands. */
 export function applyOf(expr: Expr, apply: Apply): Apply {
   if (!isRestated(expr) || isLeftToEngine(expr)) return apply;
   const [inner] = expr.args;

@@ -1,6 +1,6 @@
-// Computes beside each number of a kernel that runs what JavaScript has there (interpret-expr.ts asks it), and tells where the difference shows: in
-// memory that the host can see, where control goes on, in an index, in what is printed. What has been told of is as the kernel has it from there on, so that one
-// mistake is told once.
+// Computes JavaScript's value beside each number of a running kernel (interpret-expr.ts calls it), and reports where a difference shows: in memory
+// the host can see, in control flow, in an index, in printed output. A reported number continues with the kernel's value, so that one mistake is
+// reported once.
 
 import { namePlace } from "../checked/name-place.js";
 import type { CheckedRun } from "../checked/run-checked.js";
@@ -24,27 +24,27 @@ import { plain, shadowOf, trackedApply } from "./tracked-apply.js";
 /** How a difference shows. */
 export type Showing = "store" | "atomic" | "print" | "branch" | "index" | "reduction" | "throw";
 
-/** A number that is not what JavaScript has, where that shows. */
+/** A number that differs from JavaScript's, where that shows. */
 export interface NumberDifference {
   readonly showing: Showing;
   readonly at: Position;
-  /** It is shortly before that. */
+  /** The expression is shortly before `at`. */
   readonly isNear: boolean;
   /** The work-item's linear id in the range. */
   readonly item: number;
-  /** The place in memory, the condition, the indexed array. */
+  /** The memory location, the condition, or the indexed array. */
   readonly text: string;
   readonly found: Value;
-  /** Undefined: JavaScript throws. */
+  /** Undefined if JavaScript throws. */
   readonly expected: Value | undefined;
-  /** Where the two first parted. */
+  /** Where the two values first differed. */
   readonly cause: {
     readonly operation: Operation;
     readonly type: string;
     readonly at: Position;
     readonly isNear: boolean;
     readonly text: string;
-    /** With the operands' values; empty where it is the same. */
+    /** With the operands' values; empty if the same as `text`. */
     readonly computed: string;
     readonly found: Value;
     readonly expected: Value | undefined;
@@ -52,23 +52,23 @@ export interface NumberDifference {
 }
 
 export interface NumberSettings {
-  /** What is left of the bytes that may be taken. */
+  /** Bytes left of the memory budget. */
   readonly budget: { bytes: number };
-  /** Whether each rounding to f32 that shows is told of; else those that decide something, and large differences. */
+  /** Whether to report every visible rounding to f32; otherwise only those that decide something, and large differences. */
   readonly floats: boolean;
-  /** Whether 0 for -0 is told of. */
+  /** Whether to report 0 instead of -0. */
   readonly zeros: boolean;
-  /** Gets each place in the source once. May throw, which ends the run. */
+  /** Called once per source position. May throw, which ends the run. */
   readonly onDifference: (difference: NumberDifference) => void;
 }
 
-/** So far numbers may be apart, in parts of the larger one, where f32 alone makes the difference. */
+/** Tolerated relative difference when only f32 rounding is to blame. */
 export const TOLERANCE = 2 ** -10;
 
 type OpSite = Parameters<ValueChecks["op"]>[0];
 type Store = Extract<Stmt, { kind: "store" }>;
 
-/** Whose memory it is, and so what is stored there to JavaScript. */
+/** The kind of memory, which determines what a store there means in JavaScript. */
 type Region = "device" | "local" | "reducer" | "private";
 
 interface FunctionNotes {
@@ -76,14 +76,14 @@ interface FunctionNotes {
   readonly textOf: ExpressionText;
 }
 
-/** What is told of: a number, and what JavaScript has, if it has anything. */
+/** A number to report, and JavaScript's value, if any. */
 interface Apart extends Pick<Parted, "value" | "cause" | "shown"> {
   readonly shadow: Value | undefined;
 }
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** As a location of memory has it. */
+/** The value as memory stores it. */
 function storedAs(scalar: ScalarType, value: Value): Value {
   const { store, load } = scalarAccess[scalar];
   store(scratch, 0, value);
@@ -96,7 +96,7 @@ export class NumberWatcher implements ValueChecks {
   readonly #memory: PartedMemory;
   readonly #notes = new Map<Fn, FunctionNotes>();
   readonly #told = new Set<string>();
-  /** Of the private memory of those of a group that wait. */
+  /** Entries for the private memory of waiting work-items of the group. */
   readonly #stacks = new Map<number, ReturnType<PartedMemory["take"]>>();
   #views: () => DataView;
 
@@ -112,7 +112,7 @@ export class NumberWatcher implements ValueChecks {
     };
   }
 
-  /** Its local memory is another one's. */
+  /** Starts a group: local memory is another group's now. */
   beginGroup(): void {
     const { begin, end } = this.#run.local;
     this.#memory.take(begin, end);
@@ -130,7 +130,7 @@ export class NumberWatcher implements ValueChecks {
     for (const [address, entry] of this.#stacks.get(place) ?? []) this.#memory.set(address, entry);
   }
 
-  /** Reducers give their targets what they have combined. */
+  /** Reports differences in what reducers give their targets. */
   finish(): void {
     for (const { begin, end } of this.#run.reducers().values()) {
       for (const [address, { parted, scalar, place }] of this.#memory.take(begin, end)) {
@@ -147,7 +147,7 @@ export class NumberWatcher implements ValueChecks {
     const site: OperationSite = {
       ...{ operation: parting ?? "arithmetic", type, place: placeOf(expr) },
       text: (operands) => textOf(expr, operands),
-      // Conversions to bigints are those of lanewise, which do not throw.
+      // Lanewise's conversions to bigint do not throw.
       ...(parting === "division" && {
         onThrow: (operands, found) => {
           const cause = { site, operands, found, expected: undefined };
@@ -193,7 +193,7 @@ export class NumberWatcher implements ValueChecks {
     return (index, length) => {
       if (!(index instanceof Parted)) return index as number | bigint; // the verifier has checked that it is an integer
       const { value, shadow } = index;
-      // Others fail.
+      // Indices outside fail anyway.
       const isInside = Number(value) >= 0 && Number(value) < length;
       // JavaScript's `a[-0]` is `a[0]`.
       if (isInside && value !== shadow) {
@@ -207,7 +207,7 @@ export class NumberWatcher implements ValueChecks {
   test(condition: Expr, scope: Scope): (value: Datum) => boolean {
     const { placeOf, textOf } = this.#notesOf(scope);
     return (value) => {
-      if (!(value instanceof Parted)) return value as boolean; // the verifier has checked that it is one
+      if (!(value instanceof Parted)) return value as boolean; // the verifier has checked that it is a boolean
       if (value.value !== value.shadow) this.#tell("branch", value, placeOf(condition), textOf(condition));
       return value.value === true;
     };
@@ -226,10 +226,10 @@ export class NumberWatcher implements ValueChecks {
     };
     return (address, datum) => {
       const region = this.#regionOf(address);
-      // Objects, and what functions of groups exchange, have plain numbers.
+      // Objects, and values exchanged by group functions, hold plain numbers.
       const isKept = (region === "private" && isPlain) || (region === "local" && isExchanged);
       if (!(datum instanceof Parted)) {
-        const value = datum as Value; // what is stored is one
+        const value = datum as Value; // stored data are values
         this.#memory.delete(address);
         if (!isKept || !isNarrow) return value;
         const stored = storedAs(scalar, value);
@@ -307,7 +307,7 @@ export class NumberWatcher implements ValueChecks {
     };
   }
 
-  /** An operand that goes into memory that the host sees. */
+  /** An operand on its way to memory the host sees. */
   #given(operand: Datum, scalar: ScalarType, address: number, place: CodePlace, name: () => string): Datum {
     if (!(operand instanceof Parted) || this.#regionOf(address) !== "device") return operand;
     const { value, shadow, cause } = operand;
@@ -318,7 +318,7 @@ export class NumberWatcher implements ValueChecks {
     return value;
   }
 
-  /** Of what is stored in memory that the host sees, tells; of other memory keeps it. */
+  /** Reports a store to memory the host sees; records it for other memory. */
   #keep(address: number, entry: Entry, region: Region, showing: Showing, name: () => string): void {
     const { parted, place } = entry;
     this.#memory.delete(address);
@@ -389,7 +389,7 @@ function showValue(value: Value): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** What is in memory after an atomic operation that was done, of what was there and the operand. */
+/** The memory content after an atomic operation, from the previous content and the operand. */
 function nextOf(op: Extract<Stmt, { kind: "atomic" }>["op"], type: ScalarType): JavaScript {
   if (op === "load" || op === "store" || op === "exchange" || op === "compareExchange") return (_, value) => value;
   invariant(isValueScalar(type), "atomics are on values");

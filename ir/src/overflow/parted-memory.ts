@@ -1,5 +1,5 @@
-// The numbers in memory that are not what JavaScript has there, by their address. An entry holds as long as the bytes are those that were stored with it: then
-// neither the host nor an access of another type has written there.
+// The numbers in memory that differ from JavaScript's, by address. An entry is valid while the bytes are those stored with it; otherwise the host or
+// an access of another type has overwritten them.
 
 import { ShadowFull } from "../checked/shadow-full.js";
 import type { Value } from "../interpret-ops.js";
@@ -10,11 +10,11 @@ import { isSame, type Parted } from "./parted.js";
 export interface Entry {
   readonly parted: Parted;
   readonly scalar: ScalarType;
-  /** Where it was stored. */
+  /** Position of the store. */
   readonly place: CodePlace;
 }
 
-/** About what an entry takes. */
+/** Approximate size of an entry. */
 const ENTRY_BYTES = 160;
 const PAGE_BITS = 12;
 
@@ -23,12 +23,12 @@ export class PartedMemory {
   readonly #budget: { bytes: number };
   #count = 0;
 
-  /** `budget.bytes` is what is left of the memory that all may take. */
+  /** `budget.bytes` is what is left of the shared memory budget. */
   constructor(budget: { bytes: number }) {
     this.#budget = budget;
   }
 
-  /** Of a load that gave `loaded`. */
+  /** The entry for a load that returned `loaded`. */
   find(address: number, scalar: ScalarType, loaded: Value): Entry | undefined {
     if (this.#count === 0) return undefined;
     const entry = this.#pages.get(address >>> PAGE_BITS)?.get(address);
@@ -56,7 +56,7 @@ export class PartedMemory {
     this.#budget.bytes += ENTRY_BYTES;
   }
 
-  /** Those from `begin` to before `end`, by address. */
+  /** The entries from `begin` up to but not including `end`. */
   within(begin: number, end: number): readonly (readonly [address: number, entry: Entry])[] {
     if (this.#count === 0 || end <= begin) return [];
     const found: (readonly [number, Entry])[] = [];
@@ -68,7 +68,7 @@ export class PartedMemory {
     return found;
   }
 
-  /** Takes away those from `begin` to before `end`. */
+  /** Removes and returns the entries from `begin` up to but not including `end`. */
   take(begin: number, end: number): readonly (readonly [address: number, entry: Entry])[] {
     const found = this.within(begin, end);
     for (const [address] of found) this.delete(address);

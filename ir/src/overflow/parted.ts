@@ -1,22 +1,22 @@
-// A number that is not what JavaScript has at that place: it travels through locals, arguments and memory in the place of the value, until it
-// shows, or is the same again. Numbers that have not parted are plain values.
+// A number that differs from JavaScript's: it replaces the value in locals, arguments and memory until the difference shows or disappears. All other
+// numbers are plain values.
 
 import type { TrackedValue } from "../interpret-expr.js";
 import type { Value } from "../interpret-ops.js";
 import type { CodePlace } from "./code-places.js";
 
-/** What the two were computed by when they parted, for messages. */
+/** The kind of operation at which the two parted, for messages. */
 export type Operation = "arithmetic" | "division" | "bits" | "saturation" | "narrowing" | "rounding" | "reduction";
 
 /** An operation in the code. */
 export interface OperationSite {
   readonly operation: Operation;
-  /** Of its result: "i32". */
+  /** The result's type: "i32". */
   readonly type: string;
   readonly place: CodePlace;
-  /** As the source has it, about; or with such operands. */
+  /** Roughly as in the source; with `operands`, if given. */
   readonly text: (operands?: readonly string[]) => string;
-  /** Gets the operands where JavaScript throws, and what the kernel has. */
+  /** Called with the operands and the kernel's result where JavaScript throws. */
   readonly onThrow?: (operands: readonly Value[], found: Value) => void;
 }
 
@@ -25,16 +25,16 @@ export interface Cause {
   readonly site: OperationSite;
   readonly operands: readonly Value[];
   readonly found: Value;
-  /** Undefined: JavaScript throws. */
+  /** Undefined if JavaScript throws. */
   readonly expected: Value | undefined;
 }
 
 export class Parted implements TrackedValue {
   readonly value: Value;
-  /** What JavaScript has. */
+  /** JavaScript's value. */
   readonly shadow: Value;
   readonly cause: Cause;
-  /** Of what are bits of a number, to be printed: the number. */
+  /** For the bits of a number to be printed: the number. */
   readonly shown: { readonly value: Value; readonly shadow: Value } | undefined;
 
   constructor(value: Value, shadow: Value, cause: Cause, shown?: Parted["shown"]) {
@@ -44,11 +44,11 @@ export class Parted implements TrackedValue {
     this.shown = shown;
   }
 
-  /** Whether all that makes the difference is that f32 has fewer digits. */
+  /** Whether f32's precision alone is to blame. */
   get isRounding(): boolean {
     return this.cause.site.operation === "rounding";
   }
 }
 
-/** Values of JavaScript, NaN being the same as NaN, and -0 another than 0. */
+/** Compares like JavaScript's Object.is: NaN equals NaN, -0 differs from 0. */
 export const isSame: (a: Value, b: Value) => boolean = Object.is;

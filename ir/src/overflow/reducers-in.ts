@@ -1,9 +1,9 @@
-// Which locals are reducers of the launch, in each function that a kernel reaches: they go from the kernel's parameters to those of functions.
+// Finds the locals that are the launch's reducers in each function a kernel reaches: they are passed on from the kernel's parameters.
 
 import type { Expr, Module } from "../module.js";
 import { forEachStmt } from "../walk.js";
 
-/** By function; `parameters` are those of the kernel that are reducers. */
+/** By function; `parameters` are the kernel's reducers. */
 export function reducersIn(
   module: Module,
   kernel: number,

@@ -1,4 +1,4 @@
-// An operation on operands of which any may have parted: the kernel's result and JavaScript's, and where they part, by what.
+// Applies an operation to operands that may have parted: computes the kernel's result and JavaScript's, and the cause if they differ.
 
 import type { Datum, TrackedApply } from "../interpret-expr.js";
 import type { Apply, Value } from "../interpret-ops.js";
@@ -8,7 +8,7 @@ import { isSame, type OperationSite, Parted } from "./parted.js";
 export const plain = (datum: Datum): Value => (datum instanceof Parted ? datum.value : (datum as Value));
 export const shadowOf = (datum: Datum): Value => (datum instanceof Parted ? datum.shadow : (datum as Value));
 
-/** Both at once, of operands of which any may have parted. */
+/** Computes both results. */
 export function trackedApply(
   apply: Apply,
   javascript: JavaScript,
@@ -33,7 +33,7 @@ export function trackedApply(
     const isSettled = cause !== undefined && isStrong(cause);
     if (isSettled || !canPart) return new Parted(value, shadow, cause?.cause ?? causeOf(site, va, vb, value, shadow));
     if (site.operation === "rounding") {
-      // By the sign of a zero alone only quotients become others: infinities, and NaN.
+      // The sign of a zero alone only changes quotients: to infinities or NaN.
       const isOfZero = cause && !cause.isRounding && !(Number.isFinite(value) && Number.isFinite(shadow));
       const isKept = cause && (cause.isRounding || isOfZero);
       return new Parted(value, shadow, isKept ? cause.cause : causeOf(site, va, vb, value, shadow));
@@ -44,16 +44,16 @@ export function trackedApply(
   };
 }
 
-/** JavaScript goes no further: the kernel's value is as good as any. */
+/** JavaScript stops here, so the kernel's value continues. */
 function thrown(site: OperationSite, a: Value, b: Value, value: Value): Value {
   site.onThrow?.([a, b], value);
   return value;
 }
 
-/** Whether more than rounding, or the sign of zero, is to blame. */
+/** Whether more than rounding or the sign of zero is to blame. */
 const isStrong = (parted: Parted): boolean => !parted.isRounding && parted.value !== parted.shadow;
 
-/** The operand that is to blame first. */
+/** The operand most to blame. */
 function strongest(a: Datum, b: Datum, c: Datum): Parted | undefined {
   const [one, two, three] = [partedOf(a), partedOf(b), partedOf(c)];
   if (one && isStrong(one)) return one;
@@ -65,6 +65,6 @@ function strongest(a: Datum, b: Datum, c: Datum): Parted | undefined {
 const partedOf = (datum: Datum): Parted | undefined => (datum instanceof Parted ? datum : undefined);
 
 function causeOf(site: OperationSite, a: Value, b: Value, found: Value, expected: Value): Parted["cause"] {
-  // Operations of one operand have false for the other.
+  // Operations with one operand pass false for the other.
   return { site, operands: b === false ? [a] : [a, b], found, expected };
 }

@@ -1,5 +1,5 @@
-// Where a kernel's numbers may differ from JavaScript's although the interpreter computes them as JavaScript does: by what gangs, engines and code
-// made ahead of time do. Looks at the IR of the kernel and of all functions that it reaches; runs nothing. Wants a verified, linked module.
+// Finds where a kernel's numbers may differ from JavaScript's although the interpreter computes them as JavaScript does: in gangs, across engines,
+// and in precompiled code. Looks at the IR of the kernel and everything it reaches; runs nothing. Needs a verified, linked module.
 
 import { accessOf } from "../access.js";
 import { builtins } from "../builtins.js";
@@ -12,25 +12,24 @@ import { type ExpressionText, textsIn } from "./expression-text.js";
 import { reducersIn } from "./reducers-in.js";
 
 /**
- * "math": functions of Math of f32 in gangs. "fused": `a * b + c` of f32. "power", "hypot": digits that JavaScript leaves to the engine.
- * "aheadOfTime": functions of Math of f64 in code made ahead of time. "order": floats of several work-items that are added or multiplied, or what
- * a function combines.
+ * "math": f32 Math functions in gangs. "fused": `a * b + c` of f32. "power", "hypot": digits that JavaScript leaves to the engine. "aheadOfTime": f64
+ * Math functions in precompiled code. "order": floats of several work-items that are added or multiplied, or values that a function combines.
  */
 export type UnseenKind = "math" | "fused" | "power" | "hypot" | "aheadOfTime" | "order";
 
 export interface UnseenNumber extends CodePlace {
   readonly kind: UnseenKind;
-  /** About as the source has it. */
+  /** Roughly as in the source. */
   readonly text: string;
   readonly type: ValueScalar;
-  /** Of "math": so many units in the last place. */
+  /** For "math": the error in units in the last place. */
   readonly ulp: number | undefined;
 }
 
 export interface UnseenSettings {
   /** Whether products and sums may be fused: `fp` is not "strict". */
   readonly isContracting: boolean;
-  /** Whether what runs was made ahead of time. */
+  /** Whether the code was compiled ahead of time. */
   readonly isAheadOfTime: boolean;
   /** The kernel's parameters that are reducers. */
   readonly reducers: ReadonlySet<number>;
@@ -38,7 +37,7 @@ export interface UnseenSettings {
 
 type Report = (expr: Expr, kind: UnseenKind, ulp?: number) => void;
 
-/** In the order of the functions, and of their statements. */
+/** In the order of functions and their statements. */
 export function unseenNumbers(module: Module, kernel: number, settings: UnseenSettings): readonly UnseenNumber[] {
   const reducers = reducersIn(module, kernel, settings.reducers);
   return accessOf(module, kernel).functions.flatMap((index) => {
@@ -88,7 +87,7 @@ function combinedInMemory(
   if ((isOrdered(op) && isFloat(type)) || isByFunction) {
     found.push({ ...unseen, kind: "order", text: textOf(isByFunction ? root : place) });
   }
-  // A lane adds what it combines to a value of its own.
+  // A lane adds what it combines to its own value.
   if (isReducer && isContracting && op === "add" && type === "f32" && isProduct(value)) {
     found.push({ ...unseen, kind: "fused", text: `${textOf(place)} + ${textOf(value)}` });
   }
@@ -103,7 +102,7 @@ function inExpression(root: Expr, settings: UnseenSettings, report: Report): voi
     if (isLeftToEngine(expr)) report(expr, operandsOf(expr)[0]?.kind === "builtin" ? "hypot" : "power");
     if (expr.kind === "builtin") {
       const { f32 } = builtins[expr.builtin].ulp;
-      // Those that are exact in f32 are so in f64.
+      // Functions that are exact in f32 are exact in f64.
       if (expr.type === "f32" && f32 > 0) report(expr, "math", f32);
       if (expr.type === "f64" && f32 > 0 && settings.isAheadOfTime) report(expr, "aheadOfTime");
     }

@@ -1,5 +1,4 @@
-// Where accesses stand in the source. Stores and atomics say so; a load is at its index, which has a site, or where there is none, at the
-// next statement that has a position.
+// Source positions of accesses. Stores and atomics have one; a load takes its index's site, or else the next statement with a position.
 
 import type { Block, Expr, Fn, Module, Position, Stmt } from "../module.js";
 import { blocksOf, expressionsOf, forEachExpr } from "../walk.js";

@@ -1,11 +1,11 @@
-// Runs a kernel and looks for data races: two work-items that touch one location, one of them writing, without atomics or a barrier between;
-// for reads of local memory that nobody has written; and for barriers that not all reach.
+// Runs a kernel and looks for data races (two work-items touch one location, one of them writes, with neither atomics nor a barrier between them),
+// for reads of local memory that was never written, and for barriers that not all work-items reach.
 
 import { type CheckedLaunch, type CheckHost, runChecked } from "../checked/run-checked.js";
 import type { Module } from "../module.js";
 import { Watcher, type WatcherSettings } from "./watcher.js";
 
-/** Throws KernelFailure where the kernel fails, ShadowFull where the budget does not do. */
+/** Throws KernelFailure if the kernel fails, ShadowFull if the budget runs out. */
 export function runRaceCheck(
   module: Module,
   kernel: number,

@@ -1,24 +1,24 @@
-// Who touched each byte: for every location the accesses that later ones can still race with, in memory beside the device's. A location is
-// as large as the smallest access to its page, so that neighbours in one word are told apart and arrays of doubles cost little.
+// Tracks, for every location, the accesses that later ones can still race with, in memory beside the device's. A location is as large as the smallest
+// access to its page, so neighbours in one word are told apart and arrays of doubles stay cheap.
 //
-// An access races with an earlier one of another work-item if one of them writes, not both are atomic in each other's scope, and nothing
-// orders them. Of plain writes the last is kept, since earlier ones came before it or were told; of reads and atomic accesses two of the work-items furthest
-// apart: whoever comes later races with one of these if it races with any.
+// An access races with an earlier one of another work-item if one of them writes, they are not both atomic in each other's scope, and nothing orders
+// them. Only the last plain write is recorded, since earlier ones are ordered before it or were reported; of reads and atomic accesses, two by the
+// most distant work-items: a later access that races with any of them races with one of these.
 
 import { ShadowFull } from "../checked/shadow-full.js";
 import type { Order } from "../checked/work-items.js";
 import type { AccessKind } from "../interpret-expr.js";
 
-/** What is known of one access in the code. */
+/** An access in the code. */
 export interface AccessSite {
-  /** Its number among all. */
+  /** Its index in the list of accesses. */
   readonly id: number;
   readonly kind: AccessKind;
-  /** Of atomic ones: how far apart work-items are at most that it is atomic for (`Order.distance`). */
+  /** For atomics: the largest distance between work-items for which the access is atomic (`Order.distance`). */
   readonly reach: number;
 }
 
-/** An earlier access that races with this one. */
+/** Called for an earlier access that races with this one. */
 export type OnRace = (
   earlier: { readonly worker: number; readonly site: number },
   later: AccessSite,
@@ -28,7 +28,7 @@ export type OnRace = (
 const PAGE_BITS = 10;
 const PAGE_SIZE = 2 ** PAGE_BITS;
 
-/** An entry is the work-item's number + 1 (0: nobody), the access's, and when it was. */
+/** An entry: the work-item's number + 1 (0: none), the access's id, and its time. */
 const ENTRY = 3;
 const plainEntries = { write: 0, read: ENTRY, otherRead: 2 * ENTRY, size: 3 * ENTRY } as const;
 const atomicEntries = { write: 0, read: 2 * ENTRY, size: 4 * ENTRY } as const;
@@ -50,7 +50,7 @@ export class Shadow {
   #last: Page | undefined;
   #held = 0;
 
-  /** `budget.bytes` is what is left of the memory that all may take. */
+  /** `budget.bytes` is what is left of the shared memory budget. */
   constructor(order: Order, sites: readonly AccessSite[], budget: { bytes: number }, onRace: OnRace) {
     this.#order = order;
     this.#sites = sites;
@@ -58,7 +58,7 @@ export class Shadow {
     this.#onRace = onRace;
   }
 
-  /** Forgets all: the memory is another one's now. */
+  /** Clears everything: the memory is another group's now. */
   clear(): void {
     this.#pages.clear();
     this.#budget.bytes += this.#held;
@@ -67,7 +67,7 @@ export class Shadow {
     this.#lastNumber = -1;
   }
 
-  /** `size` is that of a scalar, and the address a multiple of it. */
+  /** `size` is a scalar's, and the address a multiple of it. */
   touch(site: AccessSite, address: number, size: number): void {
     const shift = 31 - Math.clz32(size);
     const page = this.#page(address >>> PAGE_BITS, shift);
@@ -96,7 +96,7 @@ export class Shadow {
     return new Uint32Array(words);
   }
 
-  /** Each of the smaller locations has what the larger one had. */
+  /** Copies the entries of each larger location to all of its parts. */
   #refine(page: Page, shift: number): void {
     const parts = 2 ** (page.shift - shift);
     const split = (words: Uint32Array, size: number): Uint32Array => {
@@ -127,7 +127,7 @@ export class Shadow {
       case "write":
         this.#compare(plain, at + plainEntries.read, 2, -1, site, address);
         if (page.atomic) this.#compare(page.atomic, atAtomic, 4, -1, site, address);
-        // All of them came before this one.
+        // All of them are ordered before this one.
         plain.fill(0, at, at + plainEntries.size);
         page.atomic?.fill(0, atAtomic, atAtomic + atomicEntries.size);
         this.#put(plain, at + plainEntries.write, site);
@@ -153,7 +153,7 @@ export class Shadow {
     return page.atomic;
   }
 
-  /** `reach` is that of the access where it is atomic, as those are that it is compared with; else -1. */
+  /** `reach` is the access's if both it and the compared ones are atomic; otherwise -1. */
   #compare(words: Uint32Array, from: number, count: number, reach: number, own: AccessSite, address: number): void {
     for (let at = from; at < from + count * ENTRY; at += ENTRY) {
       const worker = (words[at] ?? 0) - 1;
@@ -175,7 +175,7 @@ export class Shadow {
     words[at + 2] = this.#order.time();
   }
 
-  /** Keeps it among two, without those that come before it. */
+  /** Records the access among two, dropping those ordered before it. */
   #keep(words: Uint32Array, at: number, site: AccessSite): void {
     const second = at + ENTRY;
     if (this.#isPast(words, second)) words[second] = 0;
@@ -192,7 +192,7 @@ export class Shadow {
     }
   }
 
-  /** Nobody, -1, comes before no one. */
+  /** An empty entry (-1) is never past. */
   #isPast(words: Uint32Array, at: number): boolean {
     const worker = (words[at] ?? 0) - 1;
     return worker === this.#order.worker() || this.#order.comesBefore(worker, words[at + 2] ?? 0);

@@ -1,5 +1,5 @@
-// Looks at each access of a kernel that runs (interpret-expr.ts calls it): tells of the first race of two places in the source, and of local
-// memory that is read before anybody has written it. What it knows of earlier accesses is in shadow.ts.
+// Watches each access of a running kernel (interpret-expr.ts calls it): reports the first race between two source positions, and reads of local
+// memory before it is written. shadow.ts tracks earlier accesses.
 
 import { type NamedPlace, namePlace } from "../checked/name-place.js";
 import type { CheckedRun, Stretch } from "../checked/run-checked.js";
@@ -17,20 +17,20 @@ export interface Touch {
   readonly item: number;
   readonly kind: AccessKind;
   readonly at: Position;
-  /** Of an atomic one. */
+  /** For an atomic access. */
   readonly scope: MemoryScope | undefined;
 }
 
 export interface Race extends NamedPlace {
-  /** Undefined: local memory is read that nobody has written. */
+  /** Undefined for a read of local memory that was never written. */
   readonly earlier: Touch | undefined;
   readonly later: Touch;
 }
 
 export interface WatcherSettings {
-  /** What is left of the bytes that shadows may take. */
+  /** Bytes left of the budget for shadows. */
   readonly budget: { bytes: number };
-  /** Gets each pair of places in the source once. May throw, which ends the run. */
+  /** Called once per pair of source positions. May throw, which ends the run. */
   readonly onRace: (race: Race) => void;
 }
 
@@ -51,7 +51,7 @@ const reaches = {
 export class Watcher {
   readonly #run: CheckedRun;
   readonly #settings: WatcherSettings;
-  /** Whose accesses are nobody's business: private memory, what reducers combine. */
+  /** Memory that is not watched: private memory and reducers. */
   #unwatched: readonly Stretch[] | undefined;
   readonly #sites: WatchedSite[] = [];
   readonly #device: Shadow;
@@ -72,7 +72,7 @@ export class Watcher {
     this.#written = new Uint8Array(local.end - local.begin);
   }
 
-  /** Its local memory is nobody's yet. */
+  /** Starts a group: its local memory is not written yet. */
   beginGroup(): void {
     if (this.#written.length === 0) return;
     this.#local.clear();
@@ -106,7 +106,7 @@ export class Watcher {
     return known;
   }
 
-  /** Of a copy of a struct, some of whose fields may mean nothing, one byte is enough. */
+  /** A copied struct may have unused fields, so one written byte is enough. */
   #mark(site: WatchedSite, offset: number, size: number): void {
     if (isReading(site) && !this.#written.subarray(offset, offset + size).includes(1)) {
       this.#tell(undefined, site, this.#run.local.begin + offset);
@@ -118,7 +118,7 @@ export class Watcher {
     const pair = earlier ? [earlier.site, later.id] : [later.id];
     if (this.#told.has(pair.join())) return;
     this.#told.add(pair.join());
-    // What reads and writes, as `+=`, is one place in the source.
+    // An access that reads and writes, like `+=`, is one source position.
     const places = pair.map((id) => this.#sites[id]?.at).map((at) => `${at?.file}:${at?.line}:${at?.column}`);
     const key = places.sort().join(" ");
     if (this.#told.has(key)) return;
@@ -154,7 +154,7 @@ function isReading({ kind }: AccessSite): boolean {
   return kind === "read" || kind === "atomicRead" || kind === "atomicUpdate";
 }
 
-/** Of what a pointer leads to. */
+/** The name of memory reached through a pointer. */
 function nameOf(place: Expr, module: Module): string | undefined {
   if (place.kind === "element" || place.kind === "dereference") return module.sites[place.site]?.name;
   return place.kind === "field" ? nameOf(place.base, module) : undefined;
@@ -165,7 +165,7 @@ interface Leaf {
   readonly size: number;
 }
 
-/** Its scalars: what lies between them nobody means. */
+/** The type's scalars; the padding between them is ignored. */
 function leavesOf(type: DataType, structs: readonly StructDefinition[]): readonly Leaf[] {
   if (typeof type === "string") return [{ offset: 0, size: scalars[type].size }];
   const parts =

@@ -1,5 +1,5 @@
-// Decides in lanes of how many bits a gang of 16 computes its integers: the cheapest cover of each expression, and for each local
-// the number of bits with which the whole costs least. Kernels without elements of 8 or 16 bits are left alone.
+// Chooses the lane width in which a gang of 16 computes its integers: the cheapest cover of each expression, and for each local the width that makes
+// the whole cheapest. Kernels without 8- or 16-bit elements stay unchanged.
 
 import {
   type Block,
@@ -35,7 +35,7 @@ export interface LaneSearch {
   readonly facts: Facts;
   readonly shapes: Shapes;
   readonly choiceOf: (expr: Expr) => Expr | boolean | undefined;
-  /** Elements whose vectors are found in another way, in lanes of 32 bits. */
+  /** Loads whose vectors come from elsewhere, in 32-bit lanes. */
   readonly isWhole: (load: Expr) => boolean;
   readonly rangeOf: (expr: Expr) => Range;
   readonly rangeOfLocal: (local: number) => Range;
@@ -43,15 +43,15 @@ export interface LaneSearch {
 
 type StoreStmt = Extract<Stmt, { kind: "store" }>;
 
-/** Rounds that a loop is taken to have. */
+/** Assumed iterations of a loop. */
 const ROUNDS = 8;
-/** Locals times expressions, beyond which not every local is tried with every number of bits. */
+/** Above this product of locals and expressions, local widths are not searched exhaustively. */
 const MAX_TRIED = 20_000;
 const SWEEPS = 3;
-/** What narrow lanes must save at least. */
+/** Narrow lanes must reduce the cost to this fraction. */
 const WORTH = 0.9;
 
-/** Whether the kernel has elements of 8 or 16 bits, integers. */
+/** Whether the kernel has 8- or 16-bit integer elements. */
 export function hasSmallElements({ body }: Fn): boolean {
   let isFound = false;
   forEachStmt(body, (stmt) => {
@@ -95,17 +95,17 @@ export function chooseLanes(search: LaneSearch): NarrowLanes {
   };
 }
 
-/** Lanes of 16 before those of 8: bytes are seldom all that is computed. */
+/** Prefers 16-bit to 8-bit lanes: kernels seldom compute only bytes. */
 function narrowest(bits: readonly LaneBits[]): LaneBits {
   return bits.includes(16) ? 16 : 32;
 }
 
-/** In lanes of how many bits each local may be: those that its values fit. */
+/** The lane widths that fit each local's values. */
 function allowedBits({ facts, shapes, rangeOfLocal }: LaneSearch): ReadonlyMap<number, readonly LaneBits[]> {
   const found = new Map<number, readonly LaneBits[]>();
   facts.fn.locals.forEach(({ type }, local) => {
     if ((type !== "i32" && type !== "u32") || shapes.locals[local]?.kind !== "varying") return;
-    // What is captured or comes from an atomic may be anything of the type.
+    // Captures and results of atomics may have any value of the type.
     const range = rangeOfLocal(local);
     const fits = ([8, 16] as const).filter((bits) => signIn(range, bits) !== undefined);
     if (fits.length > 0) found.set(local, [...fits, 32]);
@@ -113,13 +113,13 @@ function allowedBits({ facts, shapes, rangeOfLocal }: LaneSearch): ReadonlyMap<n
   return found;
 }
 
-/** How lanes of so many bits hold all of the range. */
+/** How lanes of that width hold the whole range. */
 function signIn(range: Range, bits: LaneBits): Conversion["sign"] {
   if (fitsUnsigned(range, bits)) return "unsigned";
   return fitsSigned(range, bits) ? "signed" : undefined;
 }
 
-/** Of an integer of 8 or 16 bits in memory. */
+/** The width of an 8- or 16-bit integer in memory. */
 function smallBits({ type }: Expr): 8 | 16 | undefined {
   if (typeof type !== "object" || type.kind !== "ref" || !isScalar(type.to)) return undefined;
   return bitsOfSmall(type.to);
@@ -169,7 +169,7 @@ interface Found {
 }
 const impossible: Found = { way: { kind: "whole" }, cost: Number.POSITIVE_INFINITY };
 
-/** The cheapest way of each expression in lanes of each size, with locals in lanes of given sizes. */
+/** The cheapest way to compute each expression in lanes of each width, for given widths of locals. */
 class Cover {
   readonly #search: LaneSearch;
   readonly #bits: ReadonlyMap<number, LaneBits>;
@@ -210,7 +210,7 @@ class Cover {
     return operandsOf(expr).length;
   }
 
-  /** In the lanes, or in others and converted. */
+  /** Computes in these lanes, or in others and converts. */
   #best(expr: Expr, bits: LaneBits): Found {
     let best = this.#inLanes(expr, bits);
     if (this.#mode === "wide" || best.way.kind === "spread") return best;
@@ -296,7 +296,7 @@ class Cover {
     return Math.abs(shape.stride) <= 4 ? "near" : "scattered";
   }
 
-  /** Of the vectors that an address is made of. */
+  /** The cost of the vectors from which an address is computed. */
   #place(place: Expr): number {
     return operandsOf(place).reduce((sum, one) => {
       const isVector = isScalar(one.type) && this.#search.shapes.of(one).kind === "varying";

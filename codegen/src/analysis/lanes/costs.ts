@@ -1,10 +1,10 @@
-// What instructions cost, for the choice of lanes: in instructions of x86-64 for each register, as engines make them.
+// Instruction costs for the choice of lanes: x86-64 instructions per register, as engines emit them.
 
 import type { Op, ScalarType } from "@lanewise/ir";
 import type { Form } from "./forms.js";
 import type { LaneBits } from "./lane-bits.js";
 
-/** Of a gang of 16. */
+/** Registers of a gang of 16. */
 export const registersOf = (bits: LaneBits): number => bits / 8;
 
 interface Costs {
@@ -13,11 +13,11 @@ interface Costs {
   readonly 32: number;
 }
 const alike = (cost: number): Costs => ({ 8: cost, 16: cost, 32: cost });
-/** There are no shifts of bytes, nor unsigned comparisons but of bytes and shorts by way of a minimum. */
+/** Byte shifts and unsigned comparisons do not exist; for bytes and shorts a minimum replaces the comparison. */
 const shift: Costs = { 8: 4, 16: 1, 32: 1 };
 const order: Costs = alike(1.5);
 
-/** For each register of the result. */
+/** Per register of the result. */
 export const formCosts: Readonly<Record<Form, Costs>> = {
   add: alike(1),
   sub: alike(1),
@@ -47,14 +47,14 @@ export const formCosts: Readonly<Record<Form, Costs>> = {
   addSaturating: alike(1),
   subSaturating: alike(1),
   distance: alike(3),
-  // Two steps for bytes of words.
+  // Words to bytes takes two steps.
   saturate: alike(1.5),
   extmul: alike(3),
-  // With what brings two pairs together, but for that of constants.
+  // Includes pairing the factors, which constants do not need.
   dot: alike(3),
 };
 
-/** In lanes of 32 bits, as vector-operations.ts does it; twice as many registers where values have 64. */
+/** The cost in 32-bit lanes, as vector-operations.ts emits it; 64-bit values take twice the registers. */
 export function wholeCost(op: Op): number {
   return wholeCosts[op] ?? 1;
 }
@@ -73,22 +73,22 @@ export const BUILTIN_COST = 20;
 /** How a load reaches the elements of a gang. */
 export type Reach = "neighbours" | "near" | "scattered";
 
-/** All registers of a gang's load: what memory holds comes first, then what widens it. */
+/** The cost of a gang's load over all registers: loading memory's form, then widening. */
 export function loadCost(type: ScalarType, size: number, reach: Reach, bits: LaneBits): number {
   const packed = { neighbours: size, near: 6 * size, scattered: 32 }[reach];
   if (size > 2 || type === "bool" || type === "f16") return packed;
-  // Loads widen by themselves, once.
+  // One widening is part of the load.
   const free = reach === "neighbours" && bits > 8 * size ? 2 * size : 0;
   const widening = [16, 32].filter((one) => one > 8 * size && one <= bits);
   return packed - (free > 0 ? size : 0) + widening.reduce((sum, one) => sum + one / 8, 0);
 }
 
-/** From lanes of some bits to others: all registers. */
+/** The cost of converting between lane widths, over all registers. */
 export function conversionCost(from: LaneBits, to: LaneBits, isExact: boolean): number {
   if (from < to) return (from === 8 ? 2 : 0) + (to === 32 ? 4 : 0);
   const narrowing = (from === 32 ? 2 : 0) + (to === 8 ? 1 : 0);
   return narrowing + (isExact ? 0 : registersOf(from));
 }
 
-/** The value of a scalar in all lanes, or one that grows by the same. */
+/** The cost of a scalar in all lanes, or of a linear sequence. */
 export const SPREAD_COST = { constant: 0, uniform: 1, linear: 1 } as const;

@@ -1,5 +1,5 @@
-// What narrow lanes have an instruction, or a short sequence, for: the forms of an operation in lanes of some size, with their
-// operands. A form that needs its operands' values, and not their low bits alone, is one only where their ranges fit the lanes.
+// The operations that narrow lanes have an instruction or a short sequence for: the forms of an operation at a lane width, with their operands. A
+// form that needs its operands' values, not only their low bits, applies only if their ranges fit the lanes.
 
 import { type Expr, invariant, type Op } from "@lanewise/ir";
 import type { Range } from "../../narrow/range.js";
@@ -8,11 +8,11 @@ import { type Magic, magicOf } from "./magic.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
 
-/** Forms of the low bits. */
+/** Forms that use only low bits. */
 type Modular = "add" | "sub" | "mul" | "and" | "or" | "xor" | "not" | "neg" | "shl" | "select" | "bit" | "same";
-/** Forms of values, signed or unsigned. */
+/** Forms that use values, signed or unsigned. */
 type Valued = "shr" | "min" | "max" | "abs" | "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "div" | "rem";
-/** Forms of several operations. */
+/** Forms that fuse several operations. */
 type Joined = "average" | "addSaturating" | "subSaturating" | "distance" | "saturate" | "extmul" | "dot";
 export type Form = Modular | Valued | Joined;
 
@@ -24,9 +24,9 @@ export interface Use {
   readonly form: Form;
   readonly operands: readonly Operand[];
   readonly isSigned: boolean;
-  /** Of a shift. */
+  /** For shifts. */
   readonly count: number;
-  /** Of a division. */
+  /** For divisions. */
   readonly magic: Magic | undefined;
 }
 
@@ -40,7 +40,7 @@ export function fitsUnsigned({ low, high, isInteger, hasNaN }: Range, bits: numb
   return isInteger && !hasNaN && low >= 0 && high < 2 ** bits;
 }
 
-/** Integers of 32 bits, the only numbers that are narrowed. */
+/** 32-bit integers, the only numbers that are narrowed. */
 export function isWord({ type }: Expr): boolean {
   return type === "i32" || type === "u32";
 }
@@ -71,7 +71,7 @@ const isLogic = (op: Op): op is "and" | "or" | "xor" | "not" =>
 const isComparison = (op: Op): op is "eq" | "ne" | "lt" | "le" | "gt" | "ge" =>
   op === "eq" || op === "ne" || op === "lt" || op === "le" || op === "gt" || op === "ge";
 
-/** Whether all operands are in the signed range of the lanes, or else in the unsigned one; undefined: in neither. */
+/** true if all operands fit the lanes' signed range, false if all fit the unsigned one; otherwise undefined. */
 function signOf(rangeOf: RangeOf, args: readonly Expr[], bits: LaneBits): boolean | undefined {
   const ranges = args.map(rangeOf);
   if (ranges.every((range) => fitsSigned(range, bits))) return true;
@@ -131,7 +131,7 @@ function valued(rangeOf: RangeOf, expr: OpExpr, bits: 8 | 16): readonly Use[] {
   return divisions(rangeOf, expr, bits);
 }
 
-/** By a constant: the upper half of a product. */
+/** Division by a constant, as the upper half of a product. */
 function divisions(rangeOf: RangeOf, { op, args: [a, b] }: OpExpr, bits: 8 | 16): readonly Use[] {
   if ((op !== "div" && op !== "floordiv" && op !== "rem") || bits !== 16 || !a || !b) return [];
   const divisor = constantOf(b);
@@ -141,7 +141,7 @@ function divisions(rangeOf: RangeOf, { op, args: [a, b] }: OpExpr, bits: 8 | 16)
   return magic ? [use(op === "rem" ? "rem" : "div", bits, [a], { magic })] : [];
 }
 
-/** `value >> count`; so is the quotient of what is not negative by a power of two. */
+/** `value >> count`; also division of a non-negative value by a power of two. */
 function shiftOf(rangeOf: RangeOf, { op, args: [value, by] }: OpExpr): { value: Expr; count: number } | undefined {
   if (!value || !by) return undefined;
   if (op === "shr") {
@@ -183,7 +183,7 @@ function joined(rangeOf: RangeOf, expr: OpExpr, bits: 8 | 16): readonly Use[] {
 
 const isSum = ({ form }: Use): boolean => form === "addSaturating";
 
-/** A sum or difference of two values of the lanes. */
+/** A saturating sum or difference of two values that fit the lanes. */
 function saturating(rangeOf: RangeOf, value: Expr, bits: 8 | 16, isSigned: boolean): readonly Use[] {
   if (value.kind !== "op" || !isWord(value) || (value.op !== "add" && value.op !== "sub")) return [];
   const fits = isSigned ? fitsSigned : fitsUnsigned;
@@ -191,7 +191,7 @@ function saturating(rangeOf: RangeOf, value: Expr, bits: 8 | 16, isSigned: boole
   return [use(value.op === "add" ? "addSaturating" : "subSaturating", bits, value.args, { isSigned })];
 }
 
-/** The two numbers whose mean, rounded up, it is: `(a + b + 1) >> 1`. */
+/** The two numbers whose mean, rounded up, the expression is: `(a + b + 1) >> 1`. */
 function averageOf(rangeOf: RangeOf, expr: OpExpr): readonly Expr[] | undefined {
   const shifted = shiftOf(rangeOf, expr);
   if (shifted?.count !== 1) return undefined;
@@ -204,7 +204,7 @@ function termsOf(expr: Expr): readonly Expr[] {
   return expr.kind === "op" && expr.op === "add" && isWord(expr) ? expr.args.flatMap(termsOf) : [expr];
 }
 
-/** `min(max(value, low), high)`, or the other way round. */
+/** `min(max(value, low), high)`, or the reverse nesting. */
 function clampOf(expr: OpExpr): { readonly value: Expr; readonly low: number; readonly high: number } | undefined {
   for (const [outer, inner] of [
     ["min", "max"],
@@ -219,7 +219,7 @@ function clampOf(expr: OpExpr): { readonly value: Expr; readonly low: number; re
   return undefined;
 }
 
-/** The constant that a number is limited by. */
+/** The constant limit of a number. */
 function limitOf(expr: OpExpr, op: "min" | "max"): { readonly value: Expr; readonly limit: number } | undefined {
   if (expr.op !== op || expr.type !== "i32") return undefined;
   const [a, b] = expr.args;
@@ -228,7 +228,7 @@ function limitOf(expr: OpExpr, op: "min" | "max"): { readonly value: Expr; reado
   return limit === undefined ? undefined : { value, limit };
 }
 
-/** In lanes of 32 bits, of operands of 16. */
+/** Forms in 32-bit lanes with 16-bit operands. */
 function wideForms(rangeOf: RangeOf, expr: OpExpr): readonly Use[] {
   const product = productOf(rangeOf, expr);
   if (product) return [use("extmul", 16, product.factors, { isSigned: product.isSigned })];

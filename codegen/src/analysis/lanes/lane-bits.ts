@@ -1,19 +1,19 @@
-// In lanes of how many bits the values of a gang of 16 are computed: what was decided (choose-lanes.ts), as lowering reads it.
-// A vector in lanes of n bits holds each value modulo 2^n.
+// The lane widths in which a gang of 16 computes its values: the result of choose-lanes.ts, as lowering reads it. A vector with n-bit lanes holds
+// each value modulo 2^n.
 
 import type { Expr, Stmt } from "@lanewise/ir";
 import type { Use } from "./forms.js";
 
-/** Of each lane; 32 also where values have 64. */
+/** Bits per lane; 32 also for 64-bit values. */
 export type LaneBits = 8 | 16 | 32;
 
-/** How a value is computed in lanes of some size. */
+/** How a value is computed at a lane width. */
 export type Way =
-  /** As in lanes of 32 bits, whatever the type. */
+  /** As with 32-bit lanes, whatever the type. */
   | { readonly kind: "whole" }
   /** From the first work-item's scalar. */
   | { readonly kind: "spread" }
-  /** It is what a local or memory holds. */
+  /** A local or memory holds it. */
   | { readonly kind: "held" }
   | { readonly kind: "form"; readonly use: Use }
   /** The assumed operand. */
@@ -23,14 +23,14 @@ export type Way =
 export interface Conversion {
   readonly kind: "converted";
   readonly from: LaneBits;
-  /** How the value lies in the lanes; undefined where they hold its low bits alone. A mask is signed. */
+  /** How lanes represent the value; undefined if they hold only its low bits. Masks are signed. */
   readonly sign: "signed" | "unsigned" | undefined;
 }
 
 export interface NarrowLanes {
-  /** Of a local that varies. */
+  /** The width of a varying local. */
   readonly ofLocal: (local: number) => LaneBits;
-  /** Of what a store writes. */
+  /** The width of a stored value. */
   readonly ofStore: (stmt: Extract<Stmt, { kind: "store" }>) => LaneBits;
   readonly wayOf: (expr: Expr, bits: LaneBits) => Way;
 }

@@ -1,4 +1,4 @@
-// Quotients of 16 bits by a constant, as the upper half of a product.
+// 16-bit division by a constant, as the upper half of a product.
 
 /** floor(x / divisor) = x * factor >> 16 + shift. */
 export interface Magic {
@@ -8,8 +8,8 @@ export interface Magic {
 }
 
 /**
- * Of what is not negative and not above `most`. With factor = ceil(2^k / divisor) and e = factor * divisor - 2^k, the product's quotient is
- * x / divisor + x * e / (divisor * 2^k), which has the same floor where x * e < 2^k (Granlund and Montgomery, 1994).
+ * For dividends between 0 and `most`. With factor = ceil(2^k / divisor) and e = factor * divisor - 2^k, the product's quotient is x / divisor + x * e
+ * / (divisor * 2^k), which has the same floor if x * e < 2^k (Granlund and Montgomery, 1994).
  */
 export function magicOf(divisor: number, most: number): Magic | undefined {
   if (!Number.isInteger(divisor) || divisor < 2 || divisor >= 2 ** 16) return undefined;

@@ -1,5 +1,5 @@
-// exp and expm1 of f64 (fdlibm, e_exp.c and s_expm1.c, as V8 has them): x = k ln 2 + r with |r| <= ln 2 / 2, where k is 0 up to about half of
-// ln 2, then a rational function of r. fdlibm's branch for k = 1 and -1 computes what the general one does.
+// exp and expm1 of f64 (fdlibm, e_exp.c and s_expm1.c, as V8 has them): x = k ln 2 + r with |r| <= ln 2 / 2, where k is 0 up to about half of ln 2,
+// then a rational function of r. fdlibm's branch for k = 1 and -1 computes the same as the general one.
 
 import type { Expr } from "@lanewise/ir";
 import {
@@ -60,18 +60,18 @@ function exponential(steps: Steps, x: Expr): { readonly k: Expr; readonly y: Exp
   return { k, y: sub(1, sub(sub(low, div(mul(r, c), sub(2, c))), high)) };
 }
 
-/** As V8's, for every x. */
+/** V8's result for every x. */
 export function exponentialOf(steps: Steps, x: Expr): Expr {
   const { k, y } = exponential(steps, x);
   const half = steps.let(sub(add(mul(k, 0.5), TO_INTEGER), TO_INTEGER));
   const reduced = scale(y, k, half);
-  // V8's own exception.
+  // V8 makes this exception.
   const exact = select(eq(x, 1), Math.E, reduced);
   const small = select(lt(abs(x), 2 ** -28), add(x, 1), exact);
   return select(gt(x, OVERFLOW), POSITIVE_INFINITY, select(lt(x, UNDERFLOW), 0, small));
 }
 
-/** Up to here, in magnitude, 2^k is a normal number, and so is the result. */
+/** Up to this magnitude, both 2^k and the result are normal numbers. */
 const USUAL = 708;
 
 export const exp = wideFunction(
@@ -110,7 +110,7 @@ export function smallExponential(steps: Steps, x: Expr): Expr {
   return select(lt(abs(x), 2 ** -54), x, sub(x, sub(mul(x, fraction), half)));
 }
 
-/** As V8's, for every x. */
+/** V8's result for every x. */
 export function exponentialLessOne(steps: Steps, x: Expr): Expr {
   const { k, high, low, r } = reduce(steps, x);
   const c = steps.let(sub(sub(high, r), low));
@@ -123,7 +123,7 @@ export function exponentialLessOne(steps: Steps, x: Expr): Expr {
   const isFar = or(lt(k, -1.5), gt(k, 56));
   const between = select(lt(k, 20), sub(sub(1, inverse), more), add(sub(r, add(e, inverse)), 1));
   const far = steps.let(sub(1, more));
-  // V8's constant for half of 2^1024 has fewer digits than that.
+  // V8's constant for half of 2^1024 has fewer digits.
   const largest = mul(mul(far, 2), 8.98846567431158e307);
   const product = steps.let(mul(select(isFar, far, between), power));
   const general = select(isFar, sub(select(eq(k, 1024), largest, product), 1), product);

@@ -1,5 +1,5 @@
-// sinh, cosh and tanh of f64 (fdlibm, as V8 has them), from e^|x| or that less 1. The host computes sinh from 22 on, and cosh where e^|x|
-// overflows before the result.
+// sinh, cosh and tanh of f64 (fdlibm, as V8 has them), from e^|x| or e^|x| - 1. The host computes sinh from 22 on, and cosh where e^|x| overflows
+// before the result.
 
 import { abs, add, copysign, div, ge, lt, mul, neg, select, sub } from "../arithmetic.js";
 import { wideFunction } from "../math-function.js";

@@ -1,4 +1,4 @@
-// asinh, acosh and atanh of f64 (fdlibm, s_asinh.c, e_acosh.c, e_atanh.c, as V8 has them): by log1p, and the first two by log from 2 on.
+// asinh, acosh and atanh of f64 (fdlibm, s_asinh.c, e_acosh.c, e_atanh.c, as V8 has them): using log1p, and for the first two log from 2 on.
 
 import type { Expr } from "@lanewise/ir";
 import { abs, add, copysign, div, eq, ge, lt, mul, select, sqrt, sub } from "../arithmetic.js";
@@ -10,7 +10,7 @@ const { POSITIVE_INFINITY } = Number;
 /** fdlibm compares high words, so this is a little above 2. */
 const TWO = ofHighWord(0x4000_0001);
 
-/** log(small + 1) below 2; else log(sum), plus ln 2 where x is so large that the sum was left at x. */
+/** log(small + 1) below 2; otherwise log(sum), or log(x) plus ln 2 if x is too large for the sum. */
 function either(steps: Steps, x: Expr, small: Expr, sum: Expr, isLarge: Expr): Expr {
   const logarithm = logarithmOfNormal(steps, steps.let(select(isLarge, x, sum)));
   const large = add(logarithm, select(isLarge, number(Math.LN2), 0));

@@ -38,15 +38,15 @@ interface Arcsine {
   /** Whether |x| < 1/2. */
   readonly isSmall: Expr;
   readonly magnitude: Expr;
-  /** The root of (1 - |x|) / 2, its upper half, and what that lacks. */
+  /** The root of (1 - |x|) / 2, its upper half, and the difference. */
   readonly root: Expr;
   readonly upper: Expr;
   readonly lack: Expr;
-  /** asin(t) / t - 1 of x or of the root. */
+  /** asin(t) / t - 1 for x or the root. */
   readonly ratio: Expr;
 }
 
-/** NaN beyond 1, whose root is that of a negative number. */
+/** NaN beyond 1, from the root of a negative number. */
 function reduceArcsine(steps: Steps, x: Expr): Arcsine {
   const magnitude = steps.let(abs(x));
   const isSmall = lt(magnitude, 0.5);
@@ -90,12 +90,12 @@ const ODD = [
 ];
 
 interface Range {
-  /** Up to this magnitude. */
+  /** The range ends at this magnitude. */
   readonly below: number;
   /** x becomes numerator / denominator … */
   readonly numerator: (x: Expr) => Operand;
   readonly denominator: (x: Expr) => Operand;
-  /** … and the result lacks this, in two parts. */
+  /** … and this, in two parts, is added to the result. */
   readonly arc: readonly [number, number];
 }
 
@@ -121,7 +121,7 @@ const RANGES: readonly Range[] = [
   },
 ];
 
-/** atan(x) for x that is not negative, also infinity. */
+/** atan(x) for non-negative x, including infinity. */
 function arctangent(steps: Steps, x: Expr): Expr {
   const choose = (of: (range: Range) => Operand, otherwise: Operand) =>
     RANGES.reduceRight<Operand>((rest, range) => select(lt(x, range.below), of(range), rest), otherwise);
@@ -138,7 +138,7 @@ function arctangent(steps: Steps, x: Expr): Expr {
 
 export const atan = wideFunction(1, (steps, x) => copysign(arctangent(steps, steps.let(abs(x))), x));
 
-/** fdlibm takes pi / 2 from quotients of 2^60 on, as far as exponents tell. */
+/** fdlibm uses pi / 2 for quotients from 2^60 on, judging by exponents. */
 const LARGE = inHighWord(61 << 20);
 
 export const atan2 = wideFunction(2, (steps, y, x) => {
@@ -149,9 +149,9 @@ export const atan2 = wideFunction(2, (steps, y, x) => {
   const highWords = sub(and(bitsOf(rise), HIGH_WORD), and(bitsOf(run), HIGH_WORD));
   const isSteep = steps.let(or(eq(quotient, Number.POSITIVE_INFINITY), ge(highWords, LARGE)));
   const arc = steps.let(select(isSteep, HALF_PI, arctangent(steps, quotient)));
-  // By the sign bit, so that x = -0 lies on the left.
+  // Tests the sign bit, so that x = -0 is on the left.
   const isLeft = and(lt(bitsOf(x), 0n), not(isSteep));
   const result = copysign(select(isLeft, sub(PI, sub(arc, PI_LOW)), arc), y);
-  // Either is NaN.
+  // NaN if either is NaN.
   return select(and(eq(x, x), eq(y, y)), result, Number.NaN);
 });

@@ -24,7 +24,7 @@ interface Split {
   readonly f: Expr;
 }
 
-/** Of a positive normal number; `toNext` is what the high word of a mantissa lacks to 2 where its half is taken. */
+/** Splits a positive normal number; mantissas whose high word reaches 2 when `toNext` is added are halved. */
 function splitNormal(steps: Steps, x: Expr, toNext: number): Split {
   const bits = steps.let(bitsOf(x));
   const raised = steps.let(add(bits, inHighWord(toNext)));
@@ -35,7 +35,7 @@ function splitNormal(steps: Steps, x: Expr, toNext: number): Split {
 const TO_NEXT = 0x9_5f64;
 const SMALLEST_NORMAL = 2 ** -1022;
 
-/** A positive number, made normal, and the power of two that it lacks since. */
+/** Scales a positive number to a normal one, and gives the exponent to subtract. */
 function normal(steps: Steps, x: Expr): { readonly scaled: Expr; readonly lack: Expr } {
   const isSubnormal = lt(x, SMALLEST_NORMAL);
   return {
@@ -50,7 +50,7 @@ function split(steps: Steps, x: Expr): Split {
   return { k: steps.let(sub(k, lack)), f };
 }
 
-/** Of odd and even powers apart. */
+/** Sums odd and even powers separately. */
 function evenAndOdd(steps: Steps, s: Expr): Expr {
   const square = steps.let(mul(s, s));
   const fourth = steps.let(mul(square, square));
@@ -62,13 +62,13 @@ function evenAndOdd(steps: Steps, s: Expr): Expr {
 /** (f / 2) f. */
 const halfSquare = (f: Expr) => mul(mul(f, 0.5), f);
 
-/** fdlibm's ranges of high words, here of f. */
+/** fdlibm's ranges of high words, in terms of f. */
 const LOWER = 0x6147a * 2 ** -20;
 const UPPER = (0x6b852 * 2 ** -20 - 1) / 2;
 
 const isNextToOne = (f: Expr) => and(ge(f, -(2 ** -20)), lt(f, 2 ** -20));
 
-/** `isQuick`: where x is not next to a power of two. */
+/** `isQuick`: x is not next to a power of two. */
 function naturalLogarithm(steps: Steps, { k, f }: Split, isQuick = false): Expr {
   const lowPart = steps.let(mul(k, LN2_LOW));
   const s = steps.let(div(f, add(f, 2)));
@@ -81,13 +81,13 @@ function naturalLogarithm(steps: Steps, { k, f }: Split, isQuick = false): Expr 
   return sub(mul(k, LN2_HIGH), sub(isQuick ? rest : select(isNextToOne(f), tiny, rest), f));
 }
 
-/** `logarithm` where x is positive and finite; else what every logarithm is: x for infinity and NaN, -Infinity at 0, NaN below. */
+/** `logarithm` if x is positive and finite; otherwise every logarithm's special values: x for infinity and NaN, -Infinity at 0, NaN below. */
 function withSpecialValues(x: Expr, logarithm: Expr): Expr {
   const atLeastZero = select(eq(x, 0), number(NEGATIVE_INFINITY), Number.NaN);
   return select(gt(x, 0), select(lt(x, POSITIVE_INFINITY), logarithm, x), atLeastZero);
 }
 
-/** Of a positive normal number. */
+/** The logarithm of a positive normal number. */
 export function logarithmOfNormal(steps: Steps, x: Expr): Expr {
   const { k, f } = splitNormal(steps, x, TO_NEXT);
   return naturalLogarithm(steps, { k: steps.let(k), f });
@@ -108,7 +108,7 @@ export const log = wideFunction(
 const LOG10_2_HIGH = 0.30102999566361177;
 const LOG10_2_LOW = 3.694239077158931e-13;
 
-/** log10 x = y log10 2 + log(x / 2^y) / ln 10, y being the exponent, one more where that is negative. */
+/** log10 x = y log10 2 + log(x / 2^y) / ln 10, where y is the exponent, plus one if that is negative. */
 export const log10 = wideFunction(1, (steps, x) => {
   const { scaled, lack } = normal(steps, x);
   const bits = steps.let(bitsOf(scaled));
@@ -125,7 +125,7 @@ export const log10 = wideFunction(1, (steps, x) => {
 const INVERSE_LN2_HIGH = 1.4426950407214463;
 const INVERSE_LN2_LOW = 1.6751713164886512e-10;
 
-/** The logarithm of 1 + f, and its product with 1 / ln 2, in two parts each. */
+/** Uses log(1 + f), and its product with 1 / ln 2, in two parts each. */
 export const log2 = wideFunction(1, (steps, x) => {
   const { k, f } = split(steps, x);
   const half = steps.let(halfSquare(f));
@@ -139,13 +139,13 @@ export const log2 = wideFunction(1, (steps, x) => {
   return withSpecialValues(x, add(add(lowProduct, add(sub(k, sum), product)), sum));
 });
 
-/** Between these, 1 + x is not split. */
+/** Between these limits, 1 + x is not split. */
 const PLAIN_BELOW = ofHighWord(0x3fda_827a);
 const PLAIN_ABOVE = -ofHighWord(0x3fd2_bec5);
-/** Of the high word of 1 + x: fdlibm's limit is another here. */
+/** For the high word of 1 + x: fdlibm uses a different limit here. */
 const SUM_TO_NEXT = 0x9_5f62;
 
-/** As V8's, for every x. */
+/** V8's result for every x. */
 export function logarithmOfSum(steps: Steps, x: Expr): Expr {
   const isSummed = lt(x, 2 ** 53);
   const sum = steps.let(select(isSummed, add(x, 1), x));

@@ -1,5 +1,5 @@
-// pow of f64 (fdlibm, e_pow.c, as V8 has it up to Node 20): 2^(y log2 |x|), with the logarithm and the product in two parts each. The host
-// computes it where |y| is 2^31 or more.
+// pow of f64 (fdlibm, e_pow.c, as V8 has it up to Node 20): 2^(y log2 |x|), with the logarithm and the product in two parts each. The host computes
+// it if |y| is 2^31 or more.
 
 import type { Expr } from "@lanewise/ir";
 import {
@@ -55,7 +55,7 @@ const LOGARITHM = [
   0.5999999999999946, 0.4285714285785502, 0.33333332981837743, 0.272728123808534, 0.23066074577556175,
   0.20697501780033842,
 ];
-/** 2 / (3 ln 2), and that in two parts. */
+/** 2 / (3 ln 2), whole and in two parts. */
 const FACTOR = 0.9617966939259756;
 const FACTOR_HIGH = 0.9617967009544373;
 const FACTOR_LOW = -7.028461650952758e-9;
@@ -63,7 +63,7 @@ const FACTOR_LOW = -7.028461650952758e-9;
 const LOG2_HIGH = 0.5849624872207642;
 const LOG2_LOW = 1.350039202129749e-8;
 
-/** Of mantissas, in the high word: up to the first, x / 1 is taken, below the second x / 1.5, else x / 2. */
+/** Limits for the mantissa, in the high word: up to the first it is divided by 1, below the second by 1.5, otherwise by 2. */
 const ABOVE_ONE = inHighWord(0x3_988f);
 const BELOW_TWO = inHighWord(0xb_b67a);
 
@@ -113,7 +113,7 @@ const LN2_LOW = -1.904654299957768e-9;
 const EXP = [
   0.16666666666666602, -0.0027777777777015593, 0.00006613756321437934, -0.0000016533902205465252, 4.1381367970572385e-8,
 ];
-/** -(1024 - log2 of what rounds to infinity). */
+/** -(1024 - log2 of the least number that rounds to infinity). */
 const OVERFLOW_REST = 8.008566259537294e-17;
 const LEAST = -1075;
 
@@ -137,7 +137,7 @@ function splitPower(steps: Steps, { high, low }: Parts): Power {
   const w = steps.let(sub(productRest, sub(sum, product)));
   const square = steps.let(mul(sum, sum));
   const t1 = steps.let(sub(sum, mul(square, polynomial(square, EXP))));
-  // V8's parentheses: fdlibm's stand around the quotient.
+  // V8's parentheses; fdlibm puts them around the quotient.
   const r = div(mul(sum, t1), sub(sub(t1, 2), add(w, mul(sum, w))));
   return { z, n, fraction: sub(1, sub(r, sum)) };
 }
@@ -151,7 +151,7 @@ function powerOf(steps: Steps, { high, low }: Parts): Expr {
   return select(isTooLarge, POSITIVE_INFINITY, select(isTooSmall, 0, scale(fraction, n, half)));
 }
 
-/** y times it. */
+/** y times the parts. */
 function times(steps: Steps, { high, low }: Parts, y: Expr): Parts {
   const yHigh = steps.let(upperHalf(y));
   const lowProduct = steps.let(add(mul(sub(y, yHigh), high), mul(y, low)));
@@ -161,7 +161,7 @@ function times(steps: Steps, { high, low }: Parts, y: Expr): Parts {
 const wholePower = wideFunction(2, (steps, x, y) => {
   const magnitude = steps.let(abs(x));
   const power = powerOf(steps, times(steps, logarithm(steps, magnitude), y));
-  // Zeros and infinities, and their inverses.
+  // Handles zeros and infinities.
   const isZero = eq(magnitude, 0);
   const ofZero = select(gt(y, 0), number(0), POSITIVE_INFINITY);
   const ofInfinity = select(gt(y, 0), number(POSITIVE_INFINITY), 0);
@@ -171,7 +171,7 @@ const wholePower = wideFunction(2, (steps, x, y) => {
   const isOdd = and(isInteger, ne(floor(half), half));
   const sign = and(bitsOf(x), inHighWord(0x8000_0000));
   const signed = flipSign(positive, select(isOdd, sign, 0n));
-  // Zeros and infinities have powers that are no integers.
+  // Zeros and infinities also have fractional powers.
   const isNegative = and(lt(x, 0), gt(x, Number.NEGATIVE_INFINITY));
   const real = select(or(isInteger, not(isNegative)), signed, Number.NaN);
   const defined = select(eq(x, x), real, Number.NaN);
@@ -180,7 +180,7 @@ const wholePower = wideFunction(2, (steps, x, y) => {
   return { result: select(eq(y, 0), 1, simple), fallback: not(lt(abs(y), 2 ** 31)) };
 });
 
-/** Of positive normal numbers, where 2^n is normal, and so the result. Squares are frequent; the other exceptions are the whole's. */
+/** For positive normal x where 2^n, and so the result, is normal. Includes squares, which are frequent; `wholePower` handles other exceptions. */
 export const pow = wideFunction(
   2,
   (steps, x, y) => {

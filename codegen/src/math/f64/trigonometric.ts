@@ -1,6 +1,6 @@
 // sin, cos and tan of f64 (fdlibm, e_rem_pio2.c, k_sin.c, k_cos.c, k_tan.c, as V8 has them up to Node 20): |x| = n pi / 2 + high + low, then a
-// polynomial of high, corrected by low. The host computes |x| above 2^19 pi / 2, and what lies so close to a multiple of pi / 2 that fdlibm's
-// third step is needed: within 2^-49 of x.
+// polynomial of high, corrected by low. The host computes |x| above 2^19 pi / 2, and arguments so close to a multiple of pi / 2 that fdlibm needs its
+// third step: within 2^-49 of x.
 
 import type { Expr } from "@lanewise/ir";
 import {
@@ -36,7 +36,7 @@ import {
   upperHalf,
 } from "./bits.js";
 
-/** pi / 2 in three parts; the first two have 33 bits each, `_REST` is what follows them. */
+/** pi / 2 in three parts; the first two have 33 bits each, `_REST` is the remainder after them. */
 const HALF_PI_1 = 1.5707963267341256;
 const HALF_PI_1_REST = 6.077100506506192e-11;
 const HALF_PI_2 = 6.077100506303966e-11;
@@ -44,11 +44,11 @@ const HALF_PI_2_REST = 2.0222662487959506e-21;
 /** About pi / 4 and 2^19 pi / 2. */
 const SMALL = ofHighWord(0x3fe9_21fc);
 const LARGE = ofHighWord(0x4139_21fc);
-/** From here on, fdlibm does not compare high words with those of n pi / 2. */
+/** From this n on, fdlibm does not compare high words with those of n pi / 2. */
 const COMPARED = 32;
 
 interface Reduced {
-  /** Whether fdlibm's first step is all. */
+  /** Whether fdlibm's first step suffices. */
   readonly isQuick: boolean;
   readonly isSmall: Expr;
   /** An integer. */
@@ -72,7 +72,7 @@ function firstStep(steps: Steps, magnitude: Expr): FirstStep {
   return { isSmall, n, r, w, high: steps.let(sub(r, w)) };
 }
 
-/** Where fdlibm needs its first step alone, which is where little of x was lost; so `high` is not small either, but with x. */
+/** For arguments for which fdlibm's first step suffices, because little of x cancels; `high` is then small only if x is. */
 function reduceQuickly(steps: Steps, magnitude: Expr): Reduced {
   const { isSmall, n, r, w, high } = firstStep(steps, magnitude);
   const isClose = lt(abs(high), mul(magnitude, 2 ** -16));
@@ -108,7 +108,7 @@ function sine(steps: Steps, { isSmall, high, low, isQuick }: Reduced, square: Ex
   const alone = add(high, mul(cube, add(SINE_1, mul(square, r))));
   const corrected = sub(mul(square, sub(mul(low, 0.5), mul(cube, r))), low);
   const general = select(isSmall, alone, sub(high, sub(corrected, mul(cube, SINE_1))));
-  // In the first step alone, it is so small only with x, where this changes nothing.
+  // After only the first step, `high` is this small only if x is, and then this changes nothing.
   return isQuick ? general : select(lt(abs(high), 2 ** -27), high, general);
 }
 
@@ -123,7 +123,7 @@ const WITH_CONSTANT = ofHighWord(0x3fe9_0001);
 function cosine(steps: Steps, { high, low }: Reduced, square: Expr): Expr {
   const magnitude = steps.let(abs(high));
   const r = mul(square, polynomial(square, COSINE));
-  // A quarter of |high|, as its bits say.
+  // A quarter of |high|, computed on its bits.
   const quarter = floatOf(sub(and(bitsOf(magnitude), HIGH_WORD), inHighWord(0x0020_0000)));
   const large = select(ge(magnitude, WITH_CONSTANT), 0.28125, quarter);
   const part = steps.let(select(lt(magnitude, WITH_QUARTER), 0, large));
@@ -138,7 +138,7 @@ const isOdd = (bits: Expr) => ne(and(bits, 1n), 0n);
 
 type Reduce = (steps: Steps, magnitude: Expr) => Reduced;
 
-/** A function that reduces quickly, and its whole with it. */
+/** A function with the quick reduction, and its whole with the full one. */
 function quickly(write: (reduction: Reduce) => WriteFunction): MathFunction {
   return wideFunction(1, write(reduceQuickly), wideFunction(1, write(reduce)));
 }
@@ -189,7 +189,7 @@ export const tan = quickly((reduction) => (steps, x) => {
   const r = steps.let(add(corrected, mul(s, TANGENT_0)));
   const sum = steps.let(add(t, r));
   const isInverted = isOdd(bitsOf(add(n, TO_INTEGER)));
-  // 1 or, where the inverse is asked for, -1.
+  // -1 if the inverse is needed, otherwise 1.
   const v = steps.let(select(isInverted, number(-1), 1));
   const large = sub(v, mul(sub(t, sub(div(mul(sum, sum), add(sum, v)), r)), 2));
   const value = select(isLarge, flipSign(large, sign), select(isInverted, inverse(steps, t, r, sum), sum));
@@ -198,7 +198,7 @@ export const tan = quickly((reduction) => (steps, x) => {
   return { result, fallback: or(fallback, and(isTiny, isInverted)) };
 });
 
-/** -1 / (t + r), to the last bits; `sum` is t + r rounded. */
+/** -1 / (t + r), accurate to the last bits; `sum` is t + r rounded. */
 function inverse(steps: Steps, t: Expr, r: Expr, sum: Expr): Expr {
   const z = steps.let(upperHalf(sum));
   const rest = sub(r, sub(z, t));
