@@ -29,6 +29,10 @@ export class Launches {
   readonly #values = new Uint32Array((SLOTS * LAUNCH_BYTES) / 4);
   readonly #bytes = new Uint8Array(this.#values.buffer);
   #slots = 0;
+  /** Byte offset of each slot. A typed array is cheaper for the driver to read than a list. */
+  readonly #offsets = Uint32Array.from({ length: SLOTS }, (_, slot) => slot * LAUNCH_BYTES);
+  /** The pipeline that the pass has. */
+  #set: { readonly pass: GPUComputePassEncoder; readonly pipeline: GPUComputePipeline } | undefined;
   /** Slots of the submission that is being made. */
   #submitted = 0;
   #boundTo: GPUBuffer | undefined;
@@ -98,8 +102,11 @@ export class Launches {
     if (groups > 0) {
       const across = Math.min(groups, MOST_ACROSS);
       const pass = this.#commands.pass();
-      pass.setPipeline(pipeline);
-      pass.setBindGroup(0, this.#bindGroup(stretches), [slot * LAUNCH_BYTES]);
+      if (this.#set?.pass !== pass || this.#set.pipeline !== pipeline) {
+        pass.setPipeline(pipeline);
+        this.#set = { pass, pipeline };
+      }
+      pass.setBindGroup(0, this.#bindGroup(stretches), this.#offsets, slot, 1);
       pass.dispatchWorkgroups(across, Math.ceil(groups / across));
     }
     const { checks } = program;
