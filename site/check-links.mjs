@@ -20,17 +20,22 @@ export function checkLinks(output, base, absent) {
 
   function problemOf(target, page) {
     if (/^[a-z]+:/.test(target) || target.startsWith("//")) return undefined;
-    if (absent !== undefined && target.startsWith(`${base}${absent}/`)) return undefined;
     const [address = "", anchor] = target.split("#");
-    const file = address === "" ? page : fileOf(decodeURI(address.split("?")[0]), page);
+    const path = address === "" ? page : pathOf(decodeURI(address.split("?")[0]), page);
+    if (absent !== undefined && path?.startsWith(`${absent}/`)) return undefined;
+    const file = path === undefined ? undefined : fileAt(path);
     if (file === undefined) return "no such file";
     if (!anchor || !html.has(file)) return undefined;
     return html.get(file).includes(` id="${decodeURIComponent(anchor)}"`) ? undefined : "no such heading";
   }
 
-  function fileOf(address, page) {
-    if (address.startsWith("/") && !address.startsWith(base)) return undefined;
-    const path = address.startsWith("/") ? address.slice(base.length) : posix.join(posix.dirname(page), address);
+  /** Within the output; undefined outside of the site. */
+  function pathOf(address, page) {
+    if (!address.startsWith("/")) return posix.join(posix.dirname(page), address);
+    return address.startsWith(base) ? address.slice(base.length) : undefined;
+  }
+
+  function fileAt(path) {
     const candidates = [path, `${path}.html`, posix.join(path, "index.html")].map((file) =>
       relative(".", file).split(sep).join("/"),
     );

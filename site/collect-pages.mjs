@@ -1,4 +1,5 @@
-// Copies docs/ to the folder that VitePress reads. Links out of docs/, which work in a checkout and on GitHub, become links to GitHub.
+// Copies docs/ to the folder that VitePress reads. Links out of docs/, which work in a checkout and on GitHub, become links to GitHub; those to the
+// playground's pages become links to the playground, which is part of the site.
 
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
@@ -20,6 +21,9 @@ export function collectPages(docs, pages) {
 function withRepositoryLinks(markdown, folder) {
   return markdown.replace(/\]\((\.\.\/[^)\s]*)\)/g, (link, target) => {
     const path = posix.normalize(posix.join("docs", folder, target));
-    return path.startsWith("docs/") ? link : `](${repository}${path})`;
+    if (path.startsWith("docs/")) return link;
+    const [, page] = /^examples\/(playground\/\w+\.html)$/.exec(path) ?? [];
+    // With a target, VitePress does not take it for a link to one of its own pages.
+    return page === undefined ? `](${repository}${path})` : `](${posix.relative(folder, page)}){target="_self"}`;
   });
 }

@@ -54,7 +54,7 @@ export const life = define({
 });
 
 /** Of 65,536: how often a spin turns against 2 or 4 of its neighbours, just below the critical temperature. */
-const [against2, against4] = [Math.round(65536 * Math.exp(-4 / 2.2)), Math.round(65536 * Math.exp(-8 / 2.2))];
+export const [against2, against4] = [Math.round(65536 * Math.exp(-4 / 2.2)), Math.round(65536 * Math.exp(-8 / 2.2))];
 
 export const ising = define({
   name: "ising",

@@ -42,14 +42,14 @@ export const escapeTime = define({
 });
 
 /** The distance to a sphere, blended with another distance. */
-function blend(distance: number, x: number, y: number, z: number, radius: number): number {
+export function blend(distance: number, x: number, y: number, z: number, radius: number): number {
   const sphere = Math.sqrt(x * x + y * y + z * z) - radius;
   const h = Math.min(Math.max(0.5 + (0.5 * (sphere - distance)) / 0.35, 0), 1);
   return sphere + (distance - sphere) * h - 0.35 * h * (1 - h);
 }
 
 /** A floor and three spheres that melt into it. */
-function distanceAt(x: number, y: number, z: number): number {
+export function distanceAt(x: number, y: number, z: number): number {
   const left = blend(y + 1, x + 1.6, y + 0.15, z - 0.35, 0.85);
   return blend(blend(left, x - 0.35, y - 0.25, z + 0.6, 1.25), x - 1.95, y + 0.35, z - 0.9, 0.65);
 }

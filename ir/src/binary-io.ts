@@ -161,7 +161,7 @@ export class Reader {
     if (found !== magic)
       throw new FormatError(
         "not_an_image",
-        `This is no Lanewise ${what}: expected it to begin with ${JSON.stringify(magic)}, found ${JSON.stringify(found)}.`,
+        `This is not a Lanewise ${what}: expected it to begin with ${JSON.stringify(magic)}, found ${JSON.stringify(found)}.`,
       );
     this.#offset = magic.length;
     const [major, minor] = [this.uint(), this.uint()];
@@ -225,7 +225,7 @@ export class Reader {
   /** The number of items that follow; each takes at least one byte. */
   count(): number {
     const count = this.uint();
-    if (count > this.#bytes.length - this.#offset) this.corrupt(`${count} items do not fit into what is left`);
+    if (count > this.#bytes.length - this.#offset) this.corrupt(`${count} items do not fit into the remaining bytes`);
     return count;
   }
   nested<T>(read: () => T): T {

@@ -109,7 +109,7 @@ function assertNotInLoops({ functions, files }: Linked, { body }: Fn, users: Rea
         const { file, line, column } = inner.at;
         const name = functions[inner.function]?.name;
         throw new LinkError(
-          `${name} has local memory, and is called in a loop at ${files[file]}:${line}:${column}, where each call would need memory of its own`,
+          `${name} has local memory, and is called in a loop at ${files[file]}:${line}:${column}, where each call would need its own memory`,
         );
       });
     }

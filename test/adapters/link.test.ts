@@ -120,7 +120,7 @@ q.parallelFor(ndRange(8, 4), (item: NdItem<1>) => {
     const { code, stdout, stderr } = runNode(["--import", "./lanewise-linked.js", "dist/main.js"], folder, {});
     expect({ code, stdout }).toEqual({ code: 0, stdout: "sum 2\n" });
     expect(stderr.match(/Lanewise: .*/g)).toEqual([
-      expect.stringMatching(/ are not used, because app@1\.0\.0\/src\/sum\.ts was built again/),
+      expect.stringMatching(/ are out of date, because app@1\.0\.0\/src\/sum\.ts was built again/),
     ]);
   });
 

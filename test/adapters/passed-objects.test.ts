@@ -232,7 +232,7 @@ test("a release with another layout", () => {
   const { code, stderr } = run(folder, ["dist/main.js"]);
   expect(code).toBe(1);
   expect(stderr).toContain(
-    "of app@1.0.0/src/main.ts calls move of space@1.1.0/src/index.ts as (Body { at: Point { x: f64; y: f64 }; speed: Point { x: f64; y: f64 }; mass: f32 }, f64) => void, and it is (Body { at: Point { x: f64; y: f64 }; mass: f32; speed: Point { x: f64; y: f64 } }, f64) => void.",
+    "of app@1.0.0/src/main.ts calls move of space@1.1.0/src/index.ts as (Body { at: Point { x: f64; y: f64 }; speed: Point { x: f64; y: f64 }; mass: f32 }, f64) => void, but its signature is (Body { at: Point { x: f64; y: f64 }; mass: f32; speed: Point { x: f64; y: f64 } }, f64) => void.",
   );
 });
 
@@ -242,13 +242,13 @@ test("a release that assigns what was readonly, and one that takes another item"
       "objects of a class",
       "(readonly x: f32, readonly y: f32, readonly z: f32)",
       "(public x: f32, public y: f32, public z: f32)",
-      "as (readonly Vec3 { x: f32; y: f32; z: f32 }, readonly Vec3 { x: f32; y: f32; z: f32 }) => Vec3 { x: f32; y: f32; z: f32 }, and it is (Vec3 {",
+      "as (readonly Vec3 { x: f32; y: f32; z: f32 }, readonly Vec3 { x: f32; y: f32; z: f32 }) => Vec3 { x: f32; y: f32; z: f32 }, but its signature is (Vec3 {",
     ],
     [
       "items",
       "(item: Item<2>): i32 => item.id(0) * 10 + item.id(1)",
       "(item: Item<1>): i32 => item.id(0)",
-      "as (Item<2>) => i32, and it is (Item<1>) => i32.",
+      "as (Item<2>) => i32, but its signature is (Item<1>) => i32.",
     ],
   ];
   for (const [program, from, to, message] of releases) {

@@ -6,7 +6,7 @@ import type { Row } from "../../bench/rocks/measure.js";
 import { lanewise, mustRun, root } from "../examples/programs.js";
 
 test("npm run bench:rocks -- --quick", () => {
-  const lines = mustRun([lanewise, "run", "bench/rocks/main.ts", "--quick"], root).trim().split("\n");
+  const lines = mustRun([lanewise, "run", "bench/rocks/main.ts", "--quick", "--no-gpu-js"], root).trim().split("\n");
   const results = readFileSync(new URL("../../bench/results/rocks.json", import.meta.url), "utf8");
   // The measured workloads: bench/rocks/main.ts writes them.
   const { rows } = JSON.parse(results) as { readonly rows: readonly Row[] };

@@ -51,7 +51,7 @@ async function visit<T>(path: string, headers: Headers): Promise<Visit<T> & { re
 }
 
 /** The program launches with a timeout on the host device, too, where nobody can end a kernel. */
-const unguarded = expect.stringContaining("a timeout cannot end a kernel here");
+const unguarded = expect.stringContaining("a timeout cannot interrupt a kernel here");
 
 describe("a page", () => {
   test("that is isolated runs kernels on all threads, from the worker's file that the bundler emitted", async () => {

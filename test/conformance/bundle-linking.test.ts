@@ -111,7 +111,7 @@ export const paint: Kernel1 = (i) => { out[i] = shade(i); };`;
     const { code, message } = errorOf(() => lanewise.build(joined));
     expect(code).toBe("link_program_error");
     expect(message).toContain(
-      "The device function shade, which app@1.0.0/main.ts calls, is in images of the bundle more than once: app@1.0.0/one.ts:shade, app@1.0.0/two.ts:shade.",
+      "The device function shade, which app@1.0.0/main.ts calls, is defined by several images of the bundle: app@1.0.0/one.ts:shade, app@1.0.0/two.ts:shade.",
     );
   });
 });

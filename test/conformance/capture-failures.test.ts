@@ -104,7 +104,7 @@ const rows: Readonly<Record<string, Row>> = {
     launch: "weighed",
     code: "not_usm",
     x: ({ other }) => structs(other, "aos"),
-    text: 'is memory of the context "other"',
+    text: 'belongs to the context "other"',
   },
   "an array without memory": {
     launch: "twice",

@@ -60,7 +60,7 @@ const refused: Readonly<Record<string, readonly [Uint8Array, string, string]>> =
   ],
   "data at fixed addresses": [
     assemble(`(module ${MEMORY} (data (i32.const 1024) "table") ${FADE})`),
-    "it has data at fixed addresses, where arrays of the program lie",
+    "it has data at fixed addresses, where the program's arrays are",
     "-fPIC",
   ],
   "a relocatable module's data at fixed addresses": [
@@ -84,7 +84,7 @@ const refused: Readonly<Record<string, readonly [Uint8Array, string, string]>> =
   ],
   "what is no WebAssembly": [
     Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 10, 99),
-    "is not a usable WebAssembly binary: WebAssembly.validate refuses it",
+    "is not a usable WebAssembly binary: WebAssembly.validate rejects it",
     "Build it again",
   ],
 };

@@ -180,8 +180,8 @@ describe.each(devices)("%s", (_, options) => {
 
   test.each([
     ["null", none, "current.value is null"],
-    ["of no function", 12345n, "current.value leads to no loaded function"],
-    ["of a pointer's bits", (1n << 52n) + 1n, "current.value leads to no loaded function"],
+    ["of no function", 12345n, "current.value refers to no loaded function"],
+    ["of a pointer's bits", (1n << 52n) + 1n, "current.value refers to no loaded function"],
   ])("a call of a reference that is %s is a KernelError", async (_name, value, message) => {
     const x = q.mallocShared(Float32Array, 5);
     await call(own, "write", q, value);

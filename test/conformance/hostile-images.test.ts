@@ -217,12 +217,12 @@ describe("HOS4: a table that differs from the code is refused", () => {
     if (!symbol) throw new Error("it has a kernel");
     const parameters = given.map((type) => ({ name: "a", type, access: "readWrite" as const }));
     const error = refused(imageOf(anywhere, { symbols: [{ ...symbol, parameters }] }));
-    expect(error).toMatchObject({ code: "compile_program_error", message: expect.stringContaining("by its table") });
+    expect(error).toMatchObject({ code: "compile_program_error", message: expect.stringContaining("its table says") });
   });
 
   test("another number of dimensions", () => {
     const symbols = plainImage(anywhere).symbols.map((one) => ({ ...one, dimensions: 3 as const }));
-    expect(refused(imageOf(anywhere, { symbols })).message).toContain("3 dimensions by its table, 1 by its code");
+    expect(refused(imageOf(anywhere, { symbols })).message).toContain("has 3 dimensions, its code that it has 1");
   });
 });
 

@@ -554,9 +554,9 @@ export const count: Kernel1 = (i) => { total.value += step.value; bins[i] = tota
     await launch({ a: 2, x, y });
     await launch([y, 3, x], executable);
     expect([...(y ?? [])]).toEqual([6, 6, 6, 6]);
-    expect(() => launch({ a: 2, x })).toThrow("it lacks y");
-    expect(() => launch({ a: 2, x, y, z: 1 })).toThrow("it has y, a, x, found z");
-    expect(() => launch([2])).toThrow("it has 3 (y, a, x), found 1");
+    expect(() => launch({ a: 2, x })).toThrow("y is missing");
+    expect(() => launch({ a: 2, x, y, z: 1 })).toThrow("found z; the kernel captures y, a, x");
+    expect(() => launch([2])).toThrow("expected values for y, a, x; found 1");
     expect(codeOf(() => launch({ a: "2", x, y }))).toBe("invalid");
     expect(codeOf(() => launch({ a: 2, x, y }, main.own(context, "executable")))).toBe("invalid_kernel");
   });

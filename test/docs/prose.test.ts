@@ -66,6 +66,13 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bof which there is \w+ alone\b/i, "which exists only as"],
   [/\b(?:in a row|freed) already\b/i, "already freed"],
   [/\bthat is meant\b/i, "that you mean"],
+  [/\bstands where\b/i, "can appear where"],
+  [/\bthe (?:queue|job|program) goes on\b/i, "continues"],
+  [/\bin a form that is none\b/i, "has an unknown form"],
+  [/\bis of (?:another (?:copy|context)|several)\b/i, "comes from, belongs to"],
+  [/\bnot do what is asked\b/i, "rejects the request"],
+  [/\ba row of its own\b/i, "its own row"],
+  [/\bis no (?:typed array|whole|GPUDevice|Lanewise)\b/i, "is not a"],
   [/\bneedless to say\b/i, "leave it out"],
   [/\b(?:utilize|leverage|facilitate)s?\b/i, "use, help"],
   [/\bin order to\b/i, "to"],
@@ -92,7 +99,7 @@ const textsOf = (source: string): string =>
   [...source.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g)].map(([text]) => text).join("\n");
 
 test("no message of the compiler and the runtime has a phrase of the list", () => {
-  const sources = ["ir", "codegen", "transformer", "runtime"].flatMap((folder) =>
+  const sources = ["ir", "codegen", "transformer", "runtime", "cluster"].flatMap((folder) =>
     readdirSync(new URL(`${folder}/src/`, root), { encoding: "utf8", recursive: true })
       .filter((name) => name.endsWith(".ts"))
       .map((name) => `${folder}/src/${name}`),

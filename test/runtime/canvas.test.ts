@@ -57,7 +57,7 @@ test("refuses what does not fit, before anything is drawn", () => {
   );
   const ofGpu = { canvas: { width: 2, height: 3 }, getCurrentTexture: () => ({}) };
   expect(() => q.toCanvas(new Uint8Array(24), ofGpu)).toThrow(
-    /the context is WebGPU's, which the device "cpu" does not draw to\.\s+help: Take canvas\.getContext\("2d"\)/,
+    /the context is a WebGPU context, which the device "cpu" cannot draw to\.\s+help: Take canvas\.getContext\("2d"\)/,
   );
   expect(() => q.record(() => q.toCanvas(new Uint8Array(24), context))).toThrow(/toCanvas/);
   expect(drawn).toEqual([]);

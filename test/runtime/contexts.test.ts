@@ -139,7 +139,7 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     expect([...array, ...ours]).toEqual([2, 4, 6, 8, 0, 0, 0, 0]);
     const structs = errorOf(() => main.swap(here, main.points(there)));
     expect(structs).toMatchObject({ code: "not_usm" });
-    expect(structs.message).toContain('is memory of the context "tenant"; this queue\'s context is "default"');
+    expect(structs.message).toContain('belongs to the context "tenant"; this queue\'s context is "default"');
     expect(errorOf(() => here.free(array)).code).toBe("not_usm");
     await main.double(there, array);
     expect([...array]).toEqual([4, 8, 12, 16]);

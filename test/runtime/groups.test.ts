@@ -82,7 +82,7 @@ test("what does not fit is refused by the call", async () => {
   expect(String(await refused("sum", [64]))).toContain("launch it over ndRange");
   expect(await refused("tooLarge", [64], [8])).toMatchObject({ code: "kernel_not_supported" });
   expect(String(await refused("tooLarge", [64], [8]))).toContain(
-    "has 1600000 bytes of local memory (first: 800000, second: 800000); a group can have 1048576",
+    "has 1600000 bytes of local memory (first: 800000, second: 800000); the limit of a work-group is 1048576",
   );
   expect(errorOf(() => toGroupRange([64, 64], [8]))).toMatchObject({ code: "invalid" });
   expect(errorOf(() => toGroupRange(64, 0))).toMatchObject({ code: "invalid" });

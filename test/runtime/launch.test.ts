@@ -209,7 +209,7 @@ describe.each(devices)("%s", (device) => {
         ),
       );
       expect(error.code).toBe("kernel_not_found");
-      expect(error.message).toContain("test@1.0.0/src/nowhere.ts has not registered");
+      expect(error.message).toContain("test@1.0.0/src/nowhere.ts is not loaded");
     });
   });
 });

@@ -198,7 +198,7 @@ export const f = deviceFn((v: i32): i32 => through(v));`,
     if (!(error instanceof KernelError)) throw new Error("the kernel fails");
     expect(error).toMatchObject({ code: "invalid_function_ref", file: `${name}/lib.ts`, line: 4 });
     expect(error.message).toContain(
-      "current.value leads to a function that itself calls references to functions of this type",
+      "current.value refers to a function that itself calls references to functions of this type",
     );
   });
 
@@ -213,9 +213,9 @@ export const f = deviceFn((v: i32): i32 => through(v));`,
       const error = thrown(() => launch(q, `${name}/main.ts:run#0`, () => [x]));
       expect(error.code).toBe("link_program_error");
       expect(error.message.split("\n")[0]).toMatch(
-        /^LW4020: Kernel .* cannot be linked: .*main\.ts:\d+:\d+ of .* calls f of app@1\.0\.0\/apart-\w+\/lib\.ts as \(i32\) => i32, and it is /,
+        /^LW4020: Kernel .* cannot be linked: .*main\.ts:\d+:\d+ of .* calls f of app@1\.0\.0\/apart-\w+\/lib\.ts as \(i32\) => i32, but its signature is /,
       );
-      expect(error.message.split("\n")[0]).toContain(`and it is ${found}.`);
+      expect(error.message.split("\n")[0]).toContain(`but its signature is ${found}.`);
     }
   });
 });

@@ -29,9 +29,9 @@ describe.each(devices)("%s", (device) => {
     });
     const caught = await fourth.wait().catch((error: unknown) => error);
     expect(caught).toMatchObject(failed);
-    expect(String(caught)).toContain("q.copy was not run: Kernel overrun failed");
+    expect(String(caught)).toContain("q.copy did not run, because it depends on Kernel overrun, which failed");
     expect([first, second, third, fourth].map(({ status }) => status)).toEqual(Array(4).fill("failed"));
-    expect(() => second.waitSync()).toThrow("Kernel second was not run");
+    expect(() => second.waitSync()).toThrow("Kernel second did not run");
     expect(second.profiling.start).toBeUndefined();
     expect(out[0]).toBe(0);
     // Submitted when it is known.

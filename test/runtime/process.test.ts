@@ -68,7 +68,7 @@ test("the browser's way back to a task", async () => {
     order.push(0);
   });
   expect(order).toEqual([0, 1, 2]);
-  expect(host.workerProblem(undefined)).toContain("no workers here");
+  expect(host.workerProblem(undefined)).toContain("this environment has no workers");
   vi.stubGlobal("Worker", class {});
   expect(host.workerProblem(undefined)).toContain("not cross-origin isolated");
   vi.stubGlobal("crossOriginIsolated", true);

@@ -127,7 +127,7 @@ describe.each(["aos", "soa"] as const)("%s", (layout) => {
       ps[3] = body(3);
     });
     expect(error.code).toBe("out_of_bounds");
-    expect(error.message).toContain("Index 3 is assigned; the length is 3");
+    expect(error.message).toContain("The element at index 3 was assigned, but the length is 3");
   });
 
   test("is iterable as arrays are", () => {
@@ -177,7 +177,9 @@ describe.each(["aos", "soa"] as const)("%s", (layout) => {
     ps.fill(body(7), 1, 6);
     expect(ps.toArray().slice(1, 6)).toEqual(Array(5).fill(body(7)));
     expect(ps.map(({ id }) => id)).toEqual([0, 7, 7, 7, 7, 7, 0]);
-    expect(errorOf(() => ps.set(three, 5)).message).toContain("3 elements from 5 do not fit an array of 7");
+    expect(errorOf(() => ps.set(three, 5)).message).toContain(
+      "3 elements from index 5 do not fit into an array of length 7",
+    );
   });
 
   test("numbers are written as typed arrays write them", () => {
@@ -264,7 +266,7 @@ describe.each(["aos", "soa"] as const)("%s", (layout) => {
     await q.copy(source, mirrored, 2);
     expect(mirrored.map(({ id }) => id)).toEqual([0, 1, 0]);
     expect(errorOf(() => q.copy(ps, source)).message).toContain(
-      "5 elements; the destination is a StructArray<Body> of length 3",
+      "5 elements do not fit: the destination is a StructArray<Body> of length 3",
     );
     using points = q.mallocShared(vecs, 3, { layout });
     const other = points as unknown as StructArray<Body>;
@@ -490,7 +492,7 @@ describe("structOf", () => {
   test("throws in a program that is not compiled", () => {
     const error = errorOf(() => structOf<Vec>());
     expect(error.code).toBe("kernel_not_compiled");
-    expect(error.message).toContain("structOf: the layout of T is not known");
+    expect(error.message).toContain("structOf: Lanewise has not compiled this module, so the layout of T is unknown");
     expect(error.help).toContain("lanewise build");
     class Point {
       x = 0;

@@ -127,7 +127,7 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
       const error = errorOf(() => other.parallelFor(5, step(ps, 1)));
       expect([error.code, error.message]).toEqual([
         "not_usm",
-        expect.stringContaining(`is memory of the device "${device}"`),
+        expect.stringContaining(`belongs to the device "${device}"`),
       ]);
     });
 

@@ -248,8 +248,8 @@ describe("sub-devices", () => {
   test("are as many as fit, and no more", () => {
     expect(cpu().partitionEqually(2)).toHaveLength(1);
     expect(cpu().partitionEqually(1)).toHaveLength(3);
-    expect(() => cpu().partitionEqually(4)).toThrow("partitionEqually: 4 threads; the device has 3");
-    expect(() => cpu().partitionByCounts([2, 2])).toThrow("4 threads; the device has 3");
+    expect(() => cpu().partitionEqually(4)).toThrow("partitionEqually: found 4 threads in all; the device has 3");
+    expect(() => cpu().partitionByCounts([2, 2])).toThrow("found 4 threads in all; the device has 3");
     expect(() => cpu().partitionByCounts([0])).toThrow("expected an integer from 1");
     expect(() => new Queue({ threads: 0 })).toThrow("new Queue: threads is 0; expected an integer from 1");
   });

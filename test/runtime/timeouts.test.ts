@@ -144,7 +144,7 @@ test("on the host device it is looked at between pieces of the range, which is s
     await expect(launchOf("plain")(q, out, 20_000).wait()).rejects.toMatchObject({ code: "timeout" });
   }
   await launchOf("plain")(q, out.subarray(0, 8), 1, 60_000);
-  expect(warn.mock.calls).toEqual([[expect.stringContaining("a timeout cannot end a kernel here")]]);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining("a timeout cannot interrupt a kernel here")]]);
   expect(warn.mock.calls[0]?.[0]).toContain("the host device has one thread");
   warn.mockRestore();
 });

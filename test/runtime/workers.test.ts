@@ -67,10 +67,10 @@ describe("one thread", () => {
     );
     expect(stderr.split(said)).toHaveLength(2);
     expect(stderr).toContain(
-      "the worker's file /nowhere/worker.js does not exist (the option workerUrl says where it is)",
+      "the worker's file /nowhere/worker.js does not exist (set the option workerUrl to its address)",
     );
     expect(stdout).toBe(
-      "1 1 the worker's file /nowhere/worker.js does not exist (the option workerUrl says where it is) 1\n",
+      "1 1 the worker's file /nowhere/worker.js does not exist (set the option workerUrl to its address) 1\n",
     );
   });
 

@@ -26,7 +26,7 @@ export function capturedArrays(
     const isLengthAlone = access[parameter] === "none";
     const sent = sentArray(value, local.type.element, isWritten, module.structs, what);
     if (!sent) {
-      throw new ClusterError("kernel_not_supported", `${what} is no array that can be sent.`, {
+      throw new ClusterError("kernel_not_supported", `${what} is not an array that clusters can send.`, {
         help: "Clusters take typed arrays and arrays of structs.",
       });
     }
@@ -112,11 +112,11 @@ function mapperOf(
   const [read, write] = [reads[name], writes[name]];
   if (!isWritten) {
     if (write === undefined) return read ?? "all";
-    throw new ClusterError("invalid", `${what} is in \`writes\`, and the kernel never writes it.`);
+    throw new ClusterError("invalid", `${what} is in \`writes\`, but the kernel never writes it.`);
   }
   if (write === "oneToOne" || write === "slice") {
     if (read === undefined || read === write) return write;
-    throw new ClusterError("invalid", `${what} is mapped in one way in \`reads\` and in another in \`writes\`.`);
+    throw new ClusterError("invalid", `${what} has different mappers in \`reads\` and \`writes\`.`);
   }
   throw new ClusterError("invalid", `${what} is written; its chunks need parts of it that do not overlap.`, {
     help: `Add writes: { ${name}: "oneToOne" } or { ${name}: "slice" }; for a sum over all work-items use a reduction.`,

@@ -31,7 +31,7 @@ export class OrderedReduction {
       for (const partial of this.#partial) {
         // Storing in the target's class rounds and wraps the combined value.
         const next = (partial as Indexed | undefined)?.[at];
-        if (next === undefined) throw new ClusterError("protocol", "A chunk has left no value for a reduction.");
+        if (next === undefined) throw new ClusterError("protocol", "A chunk returned no value for a reduction.");
         elements[at] = value === undefined ? next : this.#combine(value, next);
         value = elements[at];
       }
@@ -52,7 +52,7 @@ interface Indexed {
 }
 
 function arrayFrom(bytes: Uint8Array, type: string): TravelingArray {
-  if (!isArrayName(type)) throw new ClusterError("protocol", `${type} is no typed array.`);
+  if (!isArrayName(type)) throw new ClusterError("protocol", `${type} is not a typed array.`);
   const Elements = arrayClass(type);
   const array = new Elements(bytes.byteLength / Elements.BYTES_PER_ELEMENT);
   new Uint8Array(array.buffer).set(bytes);

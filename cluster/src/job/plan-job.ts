@@ -133,7 +133,7 @@ function assertSupported(kernel: SentKernel, { sizes }: CutRange): void {
   const { module, name, captures } = kernel;
   const fn = module.functions[kernel.kernel];
   if (fn?.dimensions !== sizes.length) {
-    const found = `Kernel ${name} is of ${fn?.dimensions} dimensions; the range has ${sizes.length}.`;
+    const found = `Kernel ${name} has ${fn?.dimensions} dimensions; the range has ${sizes.length}.`;
     throw new ClusterError("invalid", found);
   }
   const refusal = refusalOf(module, kernel.kernel, captures.length);
@@ -181,9 +181,13 @@ function argumentsOf(
 function reductionMessage({ target, combination }: SentReduction): ReductionMessage {
   const type = arrayName(target);
   if (!type) {
-    throw new ClusterError("kernel_not_supported", "A reduction goes to a device global, which clusters do not do.", {
-      help: "Reduce into a typed array.",
-    });
+    throw new ClusterError(
+      "kernel_not_supported",
+      "The target of a reduction is a device global, which clusters do not support.",
+      {
+        help: "Reduce into a typed array.",
+      },
+    );
   }
   const by =
     combination.kind === "operation"

@@ -15,19 +15,19 @@ export function checkClaim(job: JobMessage, chunk: ChunkMessage, bytesPerChunk: 
   const [rows = 0] = job.sizes;
   const arrays = job.arguments.filter(isArray);
   check(job.format === FORMAT, `the format is ${job.format}; this worker's is ${FORMAT}`);
-  check(job.sizes.length >= 1 && job.sizes.length <= 3 && job.sizes.every(isCount), "the range has no such sizes");
+  check(job.sizes.length >= 1 && job.sizes.length <= 3 && job.sizes.every(isCount), "the range has invalid sizes");
   check(
     isIndex(chunk.begin) && isIndex(chunk.end) && chunk.begin < chunk.end && chunk.end <= rows,
     "the chunk is outside of the range",
   );
-  check(chunk.inputs.length === arrays.length, "the chunk has not as many inputs as the kernel has arrays");
+  check(chunk.inputs.length === arrays.length, "the chunk does not have one input for each of the kernel's arrays");
   for (const [index, { size }] of chunk.inputs.entries()) {
     const element = elementBytes(arrays[index]);
-    check(isCount(element) && isIndex(size) && size % element === 0, "an input is no whole array");
+    check(isCount(element) && isIndex(size) && size % element === 0, "an input is not a whole array");
   }
   check(
     job.reductions.every(({ type, length, by }) => isArrayName(type) && isCount(length) && isCombination(by)),
-    "a reduction has no such target",
+    "the target of a reduction does not exist",
   );
   const inputs = chunk.inputs.reduce((sum, { size }) => sum + size, 0);
   const reduced = job.reductions.reduce((sum, { length }) => sum + 8 * length, 0);
@@ -47,7 +47,7 @@ function elementBytes(argument: ArrayArgument | undefined): number | undefined {
 }
 
 function check(condition: boolean, problem: string): asserts condition {
-  if (!condition) throw new ClusterError("protocol", `A chunk came that cannot be: ${problem}.`);
+  if (!condition) throw new ClusterError("protocol", `The worker received an invalid chunk: ${problem}.`);
 }
 
 const isCombination = ({ kind }: CombinationMessage): boolean => kind === "operation" || kind === "function";

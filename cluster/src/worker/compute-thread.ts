@@ -109,7 +109,7 @@ class TaskMemory {
 
   /** `bytes` gives the array's size, from that of an element. */
   typed(type: string, bytes: (elementSize: number) => number): TaskArray {
-    if (!isArrayName(type)) throw new ClusterError("protocol", `${type} is no typed array.`);
+    if (!isArrayName(type)) throw new ClusterError("protocol", `${type} is not a typed array.`);
     const Elements = arrayClass(type);
     const array: TravelingArray = q.mallocShared(
       Elements,
@@ -122,7 +122,7 @@ class TaskMemory {
   /** The launch checks that the structs are those of the kernel. */
   #structs({ struct, layout }: ArrayArgument & { kind: "structs" }, size: number): TaskArray {
     const received = receivedStructs(q, struct, layout, size);
-    if (!received) throw new ClusterError("protocol", `${size} bytes are no whole number of ${struct.name}.`);
+    if (!received) throw new ClusterError("protocol", `${size} bytes are not a whole number of ${struct.name}.`);
     this.#arrays.push(received.array);
     return received;
   }
@@ -164,7 +164,7 @@ function reductionOf(target: object, by: CombinationMessage): unknown {
   if (by.kind === "operation") return make(target, by.operation, options);
   // The kernel has the function; the host's is only for programs that are not compiled.
   const none = () => {
-    throw new ClusterError("protocol", "A kernel with a function to combine by was not compiled.");
+    throw new ClusterError("protocol", "A kernel whose reduction combines by a function was not compiled.");
   };
   return make(target, none, { ...options, identity: scalarOf(by.identity) });
 }

@@ -99,7 +99,7 @@ async function fetchChecked(bus: WorkerBus, job: JobMessage, blob: BlobRef): Pro
   if (bytes.length === blob.size && hashOf(bytes) === blob.hash) return bytes;
   throw new ClusterError(
     "corrupted",
-    `Of ${blob.hash}, ${blob.size} bytes, came ${bytes.length} bytes with another hash.`,
+    `${bytes.length} bytes with another hash arrived instead of ${blob.hash}, which has ${blob.size} bytes.`,
   );
 }
 

@@ -58,8 +58,8 @@ const known = new WeakMap<object, ContextDevices>();
 export function devicesOf(context: object): ContextDevices {
   const found = known.get(context);
   if (found) return found;
-  throw new LanewiseError("invalid", "The context is of another copy of lanewise.", {
-    help: "Make the packages agree on one version of lanewise (`npm ls lanewise` shows them).",
+  throw new LanewiseError("invalid", "The context comes from another copy of lanewise.", {
+    help: "Install one version of lanewise for all packages (`npm ls lanewise` lists the copies).",
   });
 }
 

@@ -73,5 +73,5 @@ function oneThreadReason(parent: Team | undefined): string {
 
 function checkSum({ threads }: Team, sum: number, source: string): void {
   if (sum <= threads) return;
-  throw new LanewiseError("invalid", `${source}: ${sum} threads; the device has ${threads}.`);
+  throw new LanewiseError("invalid", `${source}: found ${sum} threads in all; the device has ${threads}.`);
 }

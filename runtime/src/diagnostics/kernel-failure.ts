@@ -180,9 +180,9 @@ function describe(
     assert: message === undefined ? `the assertion \`${name}\` failed` : `an assertion failed: ${message}`,
     reference: `${name} ${describePointer(found)}`,
     barrier: describeBarrier(name),
-    nullCall: `${name} is null: it leads to no function`,
-    unknownCall: `${name} leads to no loaded function of the type with which it is called`,
-    circularCall: `${name} leads to a function that itself calls references to functions of this type, and kernels cannot recurse`,
+    nullCall: `${name} is null: it refers to no function`,
+    unknownCall: `${name} refers to no loaded function of the type that the call expects`,
+    circularCall: `${name} refers to a function that itself calls references to functions of this type, and kernels cannot recurse`,
   } as const satisfies Record<FailureKind, string>;
   const who =
     workItem.length === 0 ? "" : `, work-item ${workItem.length === 1 ? workItem[0] : `[${workItem.join(", ")}]`}`;

@@ -13,7 +13,7 @@ const row = (number: `LW4${number}`, help: string): ErrorRow => ({ number, help 
 
 /** The codes, with SYCL 2020's names where it has them. Numbers are never reused. */
 export const errorTable = {
-  invalid: row("LW4001", "The arguments do not fit together; nothing was done."),
+  invalid: row("LW4001", "Change the argument that the message names. Nothing was done."),
   memory_allocation: row("LW4002", "Free arrays with q.free(array) or `using`; q.memoryUsage() shows what is in use."),
   not_usm: row(
     "LW4003",
@@ -26,20 +26,23 @@ export const errorTable = {
     "LW4007",
     "Build with `lanewise build`, a bundler plugin, or run `node --import @lanewise/transformer/register`.",
   ),
-  kernel_not_supported: row("LW4008", "The device or the image cannot do this."),
+  kernel_not_supported: row("LW4008", "Use another device, or change what the message names."),
   version_mismatch: row("LW4009", "Build the program again with the version of Lanewise that runs it."),
-  compile_program_error: row("LW4010", "The kernel's image does not compile; build the program again or report this."),
+  compile_program_error: row(
+    "LW4010",
+    "Build the program again. If that does not help, report it: the kernel's image does not compile.",
+  ),
   device_not_found: row("LW4011", 'Use "cpu" or "host", in `new Queue({ device })` or in LANEWISE_DEVICE.'),
   out_of_bounds: row("LW4012", "Guard the access, or make the range or the array fit."),
-  assertion_failed: row("LW4013", "The condition of an assert or console.assert was false."),
+  assertion_failed: row("LW4013", "Find out why the condition of the assert or console.assert is false."),
   invalid_reference: row(
     "LW4014",
-    "Test a pointer for null before use, and free what it points to after the last kernel that follows it.",
+    "Test a pointer for null before use, and free what it points to only after the last kernel that uses it.",
   ),
-  barrier_divergence: row("LW4015", "Every work-item of a group must reach the same barrier."),
+  barrier_divergence: row("LW4015", "Let every work-item of a group reach the same barrier."),
   kernel_failed: row("LW4016", "See `cause`."),
-  feature_not_supported: row("LW4017", "This version does not have it."),
-  thread_lost: row("LW4018", "Submit it again: the thread was replaced. Earlier stores stay."),
+  feature_not_supported: row("LW4017", "Do without it: this version does not support it."),
+  thread_lost: row("LW4018", "Submit it again: a new thread has replaced the lost one. Earlier stores stay."),
   timeout: row("LW4019", "Give the launch more time, or look for an endless loop. Earlier stores stay."),
   link_program_error: row("LW4020", "Build the modules together again, and load all of them."),
   dependency_failed: row("LW4021", "See `cause` for the first error; without it the command would have run."),
@@ -53,17 +56,14 @@ export const errorTable = {
     "LW4027",
     "Pass { trusted: true } only for a binary that you built yourself, or that you trust like your own code.",
   ),
-  library_not_supported: row(
-    "LW4028",
-    "docs/dynamic-linking.md says which WebAssembly binaries can be used, and how to build them.",
-  ),
+  library_not_supported: row("LW4028", "Build the binary as docs/dynamic-linking.md says."),
   function_not_found: row(
     "LW4037",
     "Make it with deviceFn at the top level of a module, and build and load that module.",
   ),
   invalid_function_ref: row(
     "LW4038",
-    "Compare a reference with nullFunctionRef() before it is called, and load the modules of all functions before the launch.",
+    "Compare a reference with nullFunctionRef() before you call it, and load the modules of all functions before the launch.",
   ),
   image_too_large: row(
     "LW4058",

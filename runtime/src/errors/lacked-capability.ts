@@ -13,6 +13,6 @@ const why = {
   hostMapped: "the host cannot map the memory of this one",
   waitSync: "this one makes progress only while the event loop runs",
   images: "this one runs kernels that it compiles itself",
-  codeCache: "the programs of this one cannot be kept",
+  codeCache: "the programs of this one cannot be cached",
   plainKernels: "this one runs only compiled kernels",
 } as const satisfies Record<Capability, string>;

@@ -197,7 +197,7 @@ export class CommandGraph implements Disposable {
     const names = [...new Set(all.map((place) => place.name))].join(", ") || "none";
     throw new LanewiseError(
       "unknown_capture",
-      `graph.update: no kernel captures a number or boolean "${name}"; there are: ${names}.`,
+      `graph.update: no kernel captures a number or boolean "${name}"; the kernels capture ${names}.`,
     );
   }
 }
@@ -252,7 +252,7 @@ function internalArray(context: DeviceContext, array: unknown): InternalArray {
   const described = describeArray(array);
   if (!hasCapability(context.kind, "hostMapped")) {
     const what = `q.record with internal (${described})`;
-    throw lackedCapability("hostMapped", what, "Leave out internal: there the kernels of a graph are not fused.");
+    throw lackedCapability("hostMapped", what, "Leave out internal: that device does not fuse the kernels of a graph.");
   }
   if (!context.usm.find(array, `q.record: internal (${described})`)) {
     throw new LanewiseError("not_usm", `q.record: internal (${described}) is not in the memory of the queue's device.`);

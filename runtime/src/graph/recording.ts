@@ -71,7 +71,7 @@ export class Recording {
   refuseScratch(purpose: string): never {
     throw notRecordable(
       "An algorithm that needs memory of its own",
-      `${purpose} is asked for: call the algorithm before or after graph.run().`,
+      `Call the algorithm before or after graph.run(): it allocates ${purpose}.`,
     );
   }
 
@@ -111,7 +111,10 @@ export function asyncRecording(result: Promise<unknown>): LanewiseError {
   result.catch((error: unknown) => {
     if (!(error instanceof LanewiseError && error.code === "recorded_event")) throw error;
   });
-  return notRecordable("What an async function submits later", "Pass a function that does not await.");
+  return notRecordable(
+    "A command that an async function submits after an await",
+    "Pass a function that does not await.",
+  );
 }
 
 /** Returns a command that represents the recorded one in `after`; whoever waits for it gets an error that says why that is impossible. */

@@ -25,7 +25,7 @@ export function createBrowserHost(): Host & { close(): void } {
     cores: () => globalThis.navigator?.hardwareConcurrency ?? 1,
     canBlock: mayBlock(),
     workerProblem: () => {
-      if (typeof Worker === "undefined") return "there are no workers here";
+      if (typeof Worker === "undefined") return "this environment has no workers";
       if (globalThis.crossOriginIsolated !== true) {
         return "the page is not cross-origin isolated (send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp)";
       }

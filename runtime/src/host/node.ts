@@ -35,10 +35,10 @@ export function createNodeHost(): Host | undefined {
       if (!workerThreads()) return "this version of Node does not provide worker_threads";
       if (url === undefined) return undefined;
       const file = absolute(url);
-      if (!file) return `a bundle does not say where ${url} is (workerUrl may be an absolute URL)`;
+      if (!file) return `a bundle does not say where ${url} is (set workerUrl to an absolute URL)`;
       const isMissing = file.protocol === "file:" && fileSystem()?.existsSync(file) === false;
       return isMissing
-        ? `the worker's file ${file.pathname} does not exist (the option workerUrl says where it is)`
+        ? `the worker's file ${file.pathname} does not exist (set the option workerUrl to its address)`
         : undefined;
     },
     // A bundle may be a single file.

@@ -92,7 +92,7 @@ function sayUnused(registration: Registration, changed: string): void {
   if (unused.has(registration)) return;
   unused.add(registration);
   console.warn(
-    `Lanewise: the linked images ${registration.module} are not used, because ${changed} was built again; kernels are linked at their first launch. Run \`lanewise link\` again.`,
+    `Lanewise: the linked images ${registration.module} are out of date, because ${changed} was built again. Kernels are linked at their first launch instead. Run \`lanewise link\` again.`,
   );
 }
 

@@ -83,9 +83,7 @@ function searchKernel(symbol: string): FoundKernel {
   const isLoaded = registry().modules.has(own);
   throw new LanewiseError(
     "kernel_not_found",
-    isLoaded
-      ? `Kernel ${symbol}: no image of its module has it.`
-      : `Kernel ${symbol}: its module ${own} has not registered.`,
+    isLoaded ? `Kernel ${symbol} is in no image of its module.` : `Kernel ${symbol}: its module ${own} is not loaded.`,
   );
 }
 

@@ -40,7 +40,8 @@ function problemOfKernel({ symbol, dimensions, parameters }: KernelSymbol, { fun
   const text = (all: readonly Pick<Local, "type" | "isLocal">[]) =>
     all.map(({ type, isLocal }) => `${isLocal ? "local " : ""}${typeName(type)}`).join(", ");
   const [stated, found] = [text(parameters), text(fn.locals.slice(0, fn.parameters))];
-  if (stated !== found) return `kernel ${symbol} takes (${stated}) by its table, (${found}) by its code`;
+  if (stated !== found)
+    return `its table says that kernel ${symbol} takes (${stated}), its code that it takes (${found})`;
   if (dimensions === fn.dimensions) return undefined;
-  return `kernel ${symbol} has ${dimensions} dimensions by its table, ${fn.dimensions} by its code`;
+  return `its table says that kernel ${symbol} has ${dimensions} dimensions, its code that it has ${fn.dimensions}`;
 }

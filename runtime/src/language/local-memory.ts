@@ -22,5 +22,8 @@ export function localMemory(): never {
 
 /** `what` is the call with its verb. */
 export function localMemoryNotCompiled(what: string): LanewiseError {
-  return new LanewiseError("kernel_not_compiled", `${what} the memory of a work-group, which compiled kernels have.`);
+  return new LanewiseError(
+    "kernel_not_compiled",
+    `${what} the memory of a work-group, which only compiled kernels have.`,
+  );
 }

@@ -47,7 +47,7 @@ export function structOf<T extends object>(type?: StructClass<T>, layout?: Struc
   if (layout === undefined) {
     throw new LanewiseError(
       "kernel_not_compiled",
-      `structOf: the layout of ${name} is not known: this module was not compiled by Lanewise.`,
+      `structOf: Lanewise has not compiled this module, so the layout of ${name} is unknown.`,
     );
   }
   parts.structs ??= structPart;

@@ -136,9 +136,13 @@ function checkSpan(
   }
   const named = `${what} (${describeArray(value)})`;
   if (lengthOf(value) > MAX_LENGTH) {
-    throw new LanewiseError("invalid", `${named} has more elements than kernels index; expected at most 2^31 - 1.`, {
-      help: "Capture parts of it: `const part = array.subarray(start, end)`.",
-    });
+    throw new LanewiseError(
+      "invalid",
+      `${named} has more elements than kernels can index; expected at most 2^31 - 1.`,
+      {
+        help: "Capture parts of it: `const part = array.subarray(start, end)`.",
+      },
+    );
   }
   const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
   if (allocation) return { kind: "span", address: context.usm.addressOf(value), length: lengthOf(value), allocation };

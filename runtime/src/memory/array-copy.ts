@@ -32,7 +32,10 @@ export function createArrayCopy(source: TypedArray, destination: TypedArray, wan
     [destination, "destination"],
   ] as const) {
     if (count <= lengthOf(array)) continue;
-    throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeArray(array)}.`);
+    throw new LanewiseError(
+      "invalid",
+      `q.copy: ${count} elements do not fit: the ${role} is a ${describeArray(array)}.`,
+    );
   }
   const bytes = count * size;
   const use = useArrays({ read: [source], written: [destination], bytes }, "q.copy");
@@ -52,7 +55,7 @@ export function createMemoryCopy(
     [destination, "destination"],
   ] as const) {
     if (count <= byteLengthOf(data)) continue;
-    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the ${role} has ${byteLengthOf(data)}.`);
+    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes do not fit: the ${role} has ${byteLengthOf(data)}.`);
   }
   const use = useArrays({ read: [source], written: [destination], bytes: count }, "q.memcpy");
   return createByteCopy(bytesOf(source).subarray(0, count), bytesOf(destination).subarray(0, count), use);

@@ -8,12 +8,12 @@ export function foreignMemory(what: string, owner: DeviceContext, context: Devic
   return owner.kind === context.kind
     ? new LanewiseError(
         "not_usm",
-        `${what} is memory of the context "${owner.name}"; this queue's context is "${context.name}".`,
+        `${what} belongs to the context "${owner.name}"; this queue's context is "${context.name}".`,
         { help: "Allocate it with a queue of the context that runs the kernel, or copy it there with q.copy." },
       )
     : new LanewiseError(
         "not_usm",
-        `${what} is memory of the device "${owner.kind}"; this queue's device is "${context.kind}".`,
+        `${what} belongs to the device "${owner.kind}"; this queue's device is "${context.kind}".`,
         { help: "Allocate it with a queue of the device that runs the kernel." },
       );
 }

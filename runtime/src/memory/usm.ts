@@ -113,7 +113,7 @@ export class Usm {
       if (values) this.#give(array as TypedArray & { set(values: ArrayLike<unknown>): void }, values, allocation);
     } catch (error) {
       this.#giveBack(allocation);
-      throw new LanewiseError("invalid", `A value given for a ${arrayName(array)} has the wrong type.`, {
+      throw new LanewiseError("invalid", `malloc: a value for a ${arrayName(array)} has the wrong type.`, {
         cause: error,
       });
     }

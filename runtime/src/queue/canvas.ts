@@ -30,7 +30,7 @@ export function createDrawing(device: DeviceContext, array: unknown, canvas: unk
       "invalid",
       `q.toCanvas: the array is ${found}; expected a Uint8ClampedArray or Uint8Array.`,
       {
-        help: "Give it four bytes for each pixel: red, green, blue and opacity, row after row.",
+        help: "Pass four bytes for each pixel: red, green, blue and opacity, row after row.",
       },
     );
   }
@@ -61,7 +61,7 @@ function onGpu(owner: DeviceContext, bytes: Uint8Array, context: GpuCanvas, use:
     use.release(false);
     throw new LanewiseError(
       "invalid",
-      `q.toCanvas: the context is WebGPU's, which the device "${owner.kind}" does not draw to.`,
+      `q.toCanvas: the context is a WebGPU context, which the device "${owner.kind}" cannot draw to.`,
       { help: 'Take canvas.getContext("2d"), or give the queue the device that requestGpu() of lanewise/gpu finds.' },
     );
   }

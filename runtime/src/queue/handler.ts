@@ -142,7 +142,7 @@ export class Handler {
     const all = merged(options, { after: handler.#after, signal: [], [groupAccessors]: handler.#accessors });
     const submission = handler.#submission;
     if (submission) return capturable(handler.#localAccessors, () => submission(queue, all));
-    throw new LanewiseError("invalid", "q.submit: the command group states no command.", {
+    throw new LanewiseError("invalid", "q.submit: the command group has no command.", {
       help: "Call one of parallelFor, singleTask, copy, memcpy, fill and hostTask on the handler, before the function returns.",
     });
   }
@@ -406,7 +406,7 @@ export class Handler {
 
   #checkUnbound(method: string): void {
     if (!this.#kernels?.bundle) return;
-    throw new LanewiseError("invalid", `h.${method}: the command group uses a bundle, which has values of its own.`, {
+    throw new LanewiseError("invalid", `h.${method}: the command group uses a bundle, which has its own values.`, {
       help: "Set them on the input bundle that the executable is built from.",
     });
   }

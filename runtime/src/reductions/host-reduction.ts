@@ -99,9 +99,13 @@ function byFunction(by: object, identity: unknown): Combination {
     // It is a function; the overloads ensure that it takes and returns values of the target's type.
     return { kind: "function", combine: by as (a: Scalar, b: Scalar) => Scalar, identity };
   }
-  throw new LanewiseError("invalid", `reduction: the function's identity is ${describeValue(identity)}.`, {
-    help: "Pass a value that leaves every other value unchanged: reduction(product, (a, b) => (a * b) % 7, { identity: 1 }).",
-  });
+  throw new LanewiseError(
+    "invalid",
+    `reduction: the function's identity is ${describeValue(identity)}; expected a number or a bigint.`,
+    {
+      help: "Pass a value that leaves every other value unchanged: reduction(product, (a, b) => (a * b) % 7, { identity: 1 }).",
+    },
+  );
 }
 
 function checkArray(target: TypedArray, by: unknown): void {

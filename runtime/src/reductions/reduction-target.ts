@@ -66,7 +66,10 @@ function targetInGlobal(context: DeviceContext, reduction: HostReduction, what: 
   const isArray = typeof type === "object" && type.kind === "array";
   const scalar = isArray ? type.element : type;
   if (typeof scalar !== "string" || !isReductionScalar(scalar)) {
-    throw new LanewiseError("invalid", `${what} is device global ${id} of ${typeName(type)}.`);
+    throw new LanewiseError(
+      "invalid",
+      `${what} is device global ${id} of ${typeName(type)}; expected elements of i32, u32, i64, u64, f32 or f64.`,
+    );
   }
   const place = placeOf(context, global);
   const length = isArray ? type.length : 1;

@@ -19,7 +19,7 @@ const known = { version: "", symbols: [] as readonly string[] };
 
 /** The null reference, also in programs that are not compiled. */
 export function nullFunction(): never {
-  throw new LanewiseError("invalid_function_ref", "A null function reference was called: it leads to nothing.");
+  throw new LanewiseError("invalid_function_ref", "A null function reference was called: it refers to no function.");
 }
 
 /** Records the references that the host passes, before it is known which program the launch needs. */
@@ -97,8 +97,8 @@ export function symbolOf(owner: string, name: string, given: readonly LoadedImag
   if (others.length === 0) return symbol ?? symbolInLibraries(wanted) ?? wanted;
   throw new LanewiseError(
     "link_program_error",
-    `The device function ${wanted}, which ${owner} calls, is in images of the bundle more than once: ${[symbol, ...others].join(", ")}.`,
-    { help: "Give the functions different names, or link bundles of which only one has it." },
+    `The device function ${wanted}, which ${owner} calls, is defined by several images of the bundle: ${[symbol, ...others].join(", ")}.`,
+    { help: "Give the functions different names, or link only one of the bundles that define it." },
   );
 }
 

@@ -35,7 +35,7 @@ class HostPointer {
   }
   get #found(): Target {
     if (this.#target) return this.#target;
-    throw new LanewiseError("invalid_reference", "A null pointer was followed.");
+    throw new LanewiseError("invalid_reference", "A null pointer was dereferenced on the host.");
   }
 }
 
@@ -77,7 +77,7 @@ export function createPointer(place: object, index: number | undefined): object 
   if (!(Number.isInteger(index) && index >= 0 && index < length)) {
     throw new LanewiseError(
       "out_of_bounds",
-      `addressOf: index is ${describeValue(index)}; expected that of an element of an array of length ${length}.`,
+      `addressOf: index is ${describeValue(index)}; expected the index of one of the array's ${length} elements.`,
     );
   }
   return wrap(

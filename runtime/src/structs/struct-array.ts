@@ -66,7 +66,7 @@ export abstract class AnyStructArray extends Indexed<object> {
     if (!Number.isInteger(offset) || offset < 0 || offset + source.length > this.length) {
       throw new LanewiseError(
         "invalid",
-        `set: ${source.length} elements from ${String(offset)} do not fit an array of ${this.length}.`,
+        `set: ${source.length} elements from index ${String(offset)} do not fit into an array of length ${this.length}.`,
       );
     }
     if (source instanceof AnyStructArray && isSameLayout(source.type.node, this.type.node)) {

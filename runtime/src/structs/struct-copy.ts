@@ -25,7 +25,10 @@ export function createStructCopy(
     [destination, "destination"],
   ] as const) {
     if (count <= array.length) continue;
-    throw new LanewiseError("invalid", `q.copy: ${count} elements; the ${role} is a ${describeStructs(array)}.`);
+    throw new LanewiseError(
+      "invalid",
+      `q.copy: ${count} elements do not fit: the ${role} is a ${describeStructs(array)}.`,
+    );
   }
   const use = useArrays({ read: [source.subarray(0, count)], written: [destination.subarray(0, count)] }, "q.copy");
   // Parts of one allocation may overlap; `set` copies these correctly, but only in one piece.

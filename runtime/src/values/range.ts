@@ -56,7 +56,7 @@ function withoutOffset(range: unknown, name: string): LaunchRange {
   if (total > MAX_SIZE) {
     throw new LanewiseError(
       "invalid",
-      `The ${name} [${numbers.join(", ")}] has ${total} work-items; the most is ${MAX_SIZE}.`,
+      `The ${name} [${numbers.join(", ")}] has ${total} work-items; the limit is ${MAX_SIZE}.`,
     );
   }
   return { dimensions, sizes: [outer, middle, inner], total, ...plainRange };

@@ -72,7 +72,7 @@ test("a job that no worker may run waits, and a warning says once which workers 
   const own = warnings.filter((text) => text.startsWith("Job waits waits:"));
   expect(own).toHaveLength(1);
   expect(own[0]).toContain(
-    `for workers of ${pinOfThisMachine()}, and there are only others: ${pinOf("cpu", otherRounding)}`,
+    `needs workers of ${pinOfThisMachine()}, but there are only others: ${pinOf("cpu", otherRounding)}`,
   );
 });
 

@@ -332,7 +332,7 @@ describe.each(ways)("$title", ({ title, options }) => {
     await expect(run("shapes.ts", "budget", limit + 1)).rejects.toMatchObject({
       code: "kernel_not_supported",
       message: expect.stringMatching(
-        /has 1048580 bytes of local memory \(fixed: 4096, (tile: 1044480, marks: 4|marks: 4, tile: 1044480)\); a group can have 1048576/,
+        /has 1048580 bytes of local memory \(fixed: 4096, (tile: 1044480, marks: 4|marks: 4, tile: 1044480)\); the limit of a work-group is 1048576/,
       ),
     });
   });

@@ -247,7 +247,7 @@ describe.each(ways)("$title", ({ from, options }) => {
   );
 
   test.each([
-    ["none", "states no command"],
+    ["none", "has no command"],
     ["two", "a command group has one command; singleTask is a second one"],
     ["late", "was used (fill) after its function had returned"],
   ])("4.9.4 command groups: %s is refused", async (name, message) => {

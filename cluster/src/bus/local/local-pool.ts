@@ -52,7 +52,7 @@ export class LocalPool implements ClientBus {
     const { job } = submission.job;
     if (this.#noDevice) throw this.#noDevice;
     if (this.#isClosed) throw new ClusterError("closed", "The local pool was closed.");
-    if (this.#queue.has(job)) throw new ClusterError("job_conflict", `The pool is running a job ${job} already.`);
+    if (this.#queue.has(job)) throw new ClusterError("job_conflict", `The pool is already running a job ${job}.`);
     this.#queue.add(submission);
     for (const { process } of this.#members) process.ref();
     this.#deliver();
@@ -106,7 +106,7 @@ export class LocalPool implements ClientBus {
       return;
     }
     for (const { onLost } of this.#queue.jobs)
-      onLost(new ClusterError("worker_failed", `Processes of the local pool end again and again: ${reason}.`));
+      onLost(new ClusterError("worker_failed", `Processes of the local pool keep ending: ${reason}.`));
   }
 
   #hear(member: Member, { id, request }: ChildMessage): void {

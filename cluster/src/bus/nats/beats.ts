@@ -42,7 +42,9 @@ export class Workers {
     this.#subscription = nc.subscribe(BEATS, {
       callback: (error, message) => {
         if (error) {
-          process.emitWarning(`Workers are not heard, and their chunks wait long if they die: ${error.message}`);
+          process.emitWarning(
+            `The client cannot hear the workers. If one dies, its chunks wait long: ${error.message}`,
+          );
           return;
         }
         const beat = beatOf(message.data);
@@ -62,8 +64,8 @@ export class Workers {
   async reasonToWait(pin: string): Promise<string | undefined> {
     const heard = await this.pins();
     if (heard.includes(pin)) return undefined;
-    if (heard.length === 0) return "no worker is heard";
-    return `it is for workers of ${pin}, and there are only others: ${heard.join(", ")}. They have another version of Lanewise, another kind of device, or round in another way`;
+    if (heard.length === 0) return "no worker has reported";
+    return `it needs workers of ${pin}, but there are only others: ${heard.join(", ")}. They have another version of Lanewise, another kind of device, or round in another way`;
   }
 
   /** The result keys of chunks that workers have. */

@@ -121,7 +121,7 @@ export class ClientJob implements RunningJob {
     const entry = await patiently(() => jobs.get(message.job));
     const stored = ifIntact(() => storedJob(entry));
     if (stored && stored.message.digest !== message.digest)
-      throw new ClusterError("job_conflict", `There is a job ${message.job} with another kernel or other inputs.`);
+      throw new ClusterError("job_conflict", `Job ${message.job} already exists, with another kernel or other inputs.`);
     await patiently(() => jobs.put(message.job, sealedJob({ message, client: this.#client })));
     this.#isStored = true;
   }
@@ -221,12 +221,12 @@ export class ClientJob implements RunningJob {
       const stored = storedJob(await jobs.get(job.job));
       if (!stored) onLost(new ClusterError("job_gone", `Job ${job.job} is no longer stored.`));
       else if (stored.client !== this.#client)
-        onLost(new ClusterError("job_conflict", `Another client goes on with job ${job.job}.`));
+        onLost(new ClusterError("job_conflict", `Another client has taken over job ${job.job}.`));
       // After a damaged result is purged, a watch may skip what follows it.
       if (this.#connection.reconnects !== this.#reconnects || this.#damaged.size > 0) await this.#readUnseen();
     } catch (error) {
       if (isStoreMissing(error))
-        onLost(new ClusterError("job_gone", `The server has no store any more.`, { cause: error }));
+        onLost(new ClusterError("job_gone", `The server no longer has the job's store.`, { cause: error }));
       // If the server is away, the next check will tell.
       else if (!isAway(error)) onLost(typedError(error));
     }

@@ -55,7 +55,7 @@ function intactFailure(data: Uint8Array): AttemptFailure | undefined {
 
 const damagedFailure = (attempt: string): AttemptFailure => ({
   code: "corrupted",
-  message: "An attempt failed, and what is stored of the reason was damaged.",
+  message: "An attempt failed, and its stored reason is damaged.",
   worker: "the store",
   attempt,
 });

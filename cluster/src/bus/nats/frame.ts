@@ -24,10 +24,10 @@ export function decodeResult(stored: Uint8Array): ChunkResult {
     throw new ClusterError("corrupted", `A result of ${stored.length} bytes came back damaged.`);
   const buffer = Buffer.from(frame.buffer, frame.byteOffset, frame.length);
   const end = frame.length >= 4 ? 4 + buffer.readUInt32LE() : 0;
-  if (end < 4 || end > frame.length) throw new ClusterError("protocol", "A result came in a form that is none.");
+  if (end < 4 || end > frame.length) throw new ClusterError("protocol", "A result has an unknown form.");
   const header: unknown = JSON.parse(buffer.toString("utf8", 4, end));
   if (typeof header !== "object" || header === null || !("kind" in header))
-    throw new ClusterError("protocol", "A result came without its kind.");
+    throw new ClusterError("protocol", "A result does not state its kind.");
   const { worker, ms } = { worker: "", ms: 0, ...header };
   const by = { worker: String(worker), ms: Number(ms) };
   if (header.kind === "failed" && "failure" in header && isFailure(header.failure))
@@ -35,11 +35,11 @@ export function decodeResult(stored: Uint8Array): ChunkResult {
   if (header.kind === "refused" && "message" in header && typeof header.message === "string")
     return { ...by, kind: "refused", message: header.message };
   if (header.kind !== "done" || !("outputs" in header) || !Array.isArray(header.outputs))
-    throw new ClusterError("protocol", "A result came in a form that is none.");
+    throw new ClusterError("protocol", "A result has an unknown form.");
   let at = end;
   const outputs = header.outputs.map((size: unknown) => {
     if (typeof size !== "number" || !Number.isInteger(size) || size < 0 || at + size > frame.length)
-      throw new ClusterError("protocol", "A result came with fewer bytes than it says.");
+      throw new ClusterError("protocol", "A result has fewer bytes than it states.");
     at += size;
     return frame.slice(at - size, at);
   });

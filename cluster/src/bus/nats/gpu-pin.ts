@@ -19,7 +19,7 @@ export async function gpuPin(workers: Workers, signal: AbortSignal | undefined):
         help: `Choose one: ClusterQueue.connect({ servers, device: { gpu: "${names[0]}" } }).`,
       });
     }
-    if (!isSaid) process.emitWarning("A job for GPUs waits: no worker is heard that has one.");
+    if (!isSaid) process.emitWarning("A job for GPUs waits: no worker with a GPU has reported.");
     isSaid = true;
     await pause(BEAT_MS);
   }

@@ -40,7 +40,7 @@ export async function putParts(kv: KV, partsKey: string, bytes: Uint8Array, part
 /** Throws `corrupted` if it is not what was stored. The reader of the bytes checks those for damage. */
 export async function readLarge(kv: KV, value: Uint8Array): Promise<Uint8Array> {
   if (value[0] === INLINE) return value.subarray(1);
-  if (value[0] !== PARTS) throw new ClusterError("corrupted", "A stored value has a form that is none.");
+  if (value[0] !== PARTS) throw new ClusterError("corrupted", "A stored value has an unknown form.");
   // Written by createLarge.
   const place = unseal(value.subarray(1), "A stored value's place") as PartsPlace;
   const parts = await readParts(kv, place.partsKey, place.count);

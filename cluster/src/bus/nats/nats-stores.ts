@@ -62,7 +62,11 @@ export async function openStores(options: NatsOptions, name: string): Promise<Na
       ...(tls ? { tls } : {}),
     });
   } catch (cause) {
-    throw new ClusterError("no_server", `There is no NATS server at ${String(servers)}, or it refuses.`, { cause });
+    throw new ClusterError(
+      "no_server",
+      `There is no NATS server at ${String(servers)}, or it refuses the connection.`,
+      { cause },
+    );
   }
   try {
     const jsm = await jetstreamManager(nc);

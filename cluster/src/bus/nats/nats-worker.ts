@@ -231,7 +231,7 @@ export class NatsWorker implements WorkerBus {
       () => this.#stores.nc.request(names.blobsOf(run), blobRequest({ hash, offset }), { timeout: 5000 }),
       (error) => /no responders/.test(String(error)),
     ).catch((cause: unknown) => {
-      throw new ClusterError("inputs_gone", `No client gives ${hash} of ${run}.`, { cause });
+      throw new ClusterError("inputs_gone", `No client sends ${hash} of ${run}.`, { cause });
     });
     if (data[0] === 1) return data.subarray(1);
     throw new ClusterError("corrupted", `The client of ${run} does not have ${hash}.`);

@@ -52,7 +52,7 @@ export function typedError(cause: unknown): unknown {
   const isOfNats = isAway(error) || error instanceof JetStreamApiError || error instanceof errors.RequestError;
   const isRefused = error instanceof errors.AuthorizationError || error instanceof errors.PermissionViolationError;
   if (!(error instanceof Error) || (!isOfNats && !isRefused)) return error;
-  return new ClusterError("no_server", `The NATS server does not do what is asked: ${error.message}.`, { cause });
+  return new ClusterError("no_server", `The NATS server rejects a request: ${error.message}.`, { cause });
 }
 
 /** Retries for a minute. The attempt must be idempotent; `isFinal`: retrying cannot help. */

@@ -14,7 +14,7 @@ export interface Explained {
   readonly help: string | undefined;
 }
 
-const TRANSPOSED = `each work-item goes along a row of its own: ${ROUNDS} rounds of the loop access it together, the last few one by one`;
+const TRANSPOSED = `each work-item walks along its own row: ${ROUNDS} rounds of the loop access it together, the last few one by one`;
 
 function dependsOn({ text, kind }: Cause, wish: "vector" | "check"): Explained {
   return { reason: `its index depends on ${text}`, help: remedies[kind][wish] };
@@ -40,7 +40,7 @@ export function whySerial(options: WasmOptions, { facts }: GangPlan, target: Exp
   const kind = target.kind === "global" ? "global" : "parameter";
   const privatised = findPrivatised(options.module, facts.fn);
   const hasCopies = privatised.some((one) => one.kind === kind && one.index === index);
-  if (hasCopies) return { reason: `${reason}; of several threads, each updates a copy of its own`, help: undefined };
+  if (hasCopies) return { reason: `${reason}; each thread updates its own copy`, help: undefined };
   const help =
     "Integers whose result is not used, in an array that the kernel touches in no other way, get a copy for each thread.";
   return { reason, help };
@@ -63,7 +63,7 @@ function whyStrided(why: WhyContext, elements: readonly ElementExpr[], { fast, f
       help: strideHelp(stride, facts.fn.dimensions),
     };
   }
-  return { reason: "each work-item's element is in an array or struct of its own", help: undefined };
+  return { reason: "each work-item's element is in a separate array or struct", help: undefined };
 }
 
 const INNERMOST = "Let the last index of the range be the one that is not multiplied.";

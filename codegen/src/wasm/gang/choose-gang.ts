@@ -153,7 +153,7 @@ function gatherObstacle(fn: Fn, shapes: Shapes, rows: ReadonlySet<Expr>): Reason
     const occupancy = shapes.divergent.has(stmt.label) ? OCCUPANCY : 1;
     const { vector, scalar } = costOf(stmt, shapes, rows);
     if (vector / occupancy <= scalar) return;
-    found = { reason: "a loop does little but access elements that are no neighbours", at: stmt.at };
+    found = { reason: "a loop does little except access elements that are not neighbours", at: stmt.at };
   });
   return found;
 }

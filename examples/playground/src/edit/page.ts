@@ -19,7 +19,9 @@ import { fromHash, toHash } from "./share.js";
 import { timelineOf } from "./timeline.js";
 import { listOf, showNotes, whyNotes } from "./why-notes.js";
 
+const shared = await fromHash(location.hash);
 const programs: Readonly<Record<string, string>> = {
+  ...(shared !== undefined && { "A shared program": shared }),
   Mandelbrot: mandelbrot,
   "A first kernel": firstKernel,
   "Your own picture": ownPicture,
@@ -35,7 +37,7 @@ const menu = element(
   { "aria-label": "Examples" },
   ...Object.keys(programs).map((name) => element("option", {}, name)),
 );
-const runButton = element("button", { type: "button" }, "Run");
+const runButton = element("button", { type: "button", class: "primary" }, "Run");
 const stopButton = element("button", { type: "button", disabled: true }, "Stop");
 const openButton = element("input", { type: "file", accept: "image/*", "aria-label": "Open a picture" });
 const shareButton = element("button", { type: "button" }, "Share");
@@ -264,7 +266,6 @@ openButton.addEventListener("change", () => {
 });
 whySwitch.addEventListener("change", () => place.classList.toggle("no-why", !whySwitch.checked));
 
-const shared = await fromHash(location.hash);
 load(shared ?? mandelbrot);
 await run();
 if (shared === undefined && location.hash !== "") say("The address has no program that could be read.");

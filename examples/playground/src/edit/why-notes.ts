@@ -20,6 +20,11 @@ class LineNotes extends WidgetType {
     return JSON.stringify(other.#notes) === JSON.stringify(this.#notes);
   }
 
+  /** A click on a note puts the cursor at the end of its line. */
+  override ignoreEvent(): boolean {
+    return false;
+  }
+
   override toDOM(): HTMLElement {
     return element("span", { class: "why" }, ...this.#notes.map(noteElement));
   }

@@ -137,7 +137,7 @@ export class Commands {
       (error) => {
         if (!error) return;
         const code = kind === "validation" ? "device_lost" : "memory_allocation";
-        this.#fail(new LanewiseError(code, `The GPU's driver refuses: ${error.message}`, { cause: error }));
+        this.#fail(new LanewiseError(code, `The GPU's driver reports an error: ${error.message}`, { cause: error }));
       },
       // The device is lost, which is told of above.
       () => undefined,

@@ -130,7 +130,7 @@ export class GpuProgram {
     const made = make();
     const check = this.#device.popErrorScope().then((error) => {
       if (!error) return;
-      const message = `Kernel ${this.#name}: the GPU's driver refuses its WGSL: ${error.message}`;
+      const message = `Kernel ${this.#name}: the GPU's driver rejects its WGSL: ${error.message}`;
       throw new LanewiseError("compile_program_error", message, { cause: error });
     });
     const checks = this.#checks ? Promise.all([this.#checks, check]) : check;
@@ -148,7 +148,7 @@ export class GpuProgram {
     if (this.workgroupSize <= most) return;
     throw new LanewiseError(
       "kernel_not_supported",
-      `Kernel ${this.#name}: its work-groups have ${this.workgroupSize} work-items; the GPU's have ${most} at most.`,
+      `Kernel ${this.#name}: its work-groups have ${this.workgroupSize} work-items; the GPU's limit is ${most}.`,
       { help: `Launch it with work-groups of ${most} work-items or fewer, or on the device "cpu".` },
     );
   }
@@ -159,7 +159,7 @@ export class GpuProgram {
     if (bytes <= most) return;
     throw new LanewiseError(
       "kernel_not_supported",
-      `Kernel ${this.#name}: its work-groups have ${bytes} bytes of local memory; the GPU's have ${most} at most.`,
+      `Kernel ${this.#name}: its work-groups have ${bytes} bytes of local memory; the GPU's limit is ${most}.`,
       { help: 'Keep less in local memory, or launch it on the device "cpu".' },
     );
   }

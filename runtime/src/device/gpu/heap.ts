@@ -79,9 +79,13 @@ export class Heap {
   }
 
   missed(): never {
-    throw new LanewiseError("memory_allocation", `The GPU gives ${this.limit} bytes; there was no room.`, {
-      help: "Free arrays that are not used any more, or work in parts.",
-    });
+    throw new LanewiseError(
+      "memory_allocation",
+      `The GPU's limit is ${this.limit} bytes, and too few of them are free.`,
+      {
+        help: "Free arrays that you no longer use, or process the data in parts.",
+      },
+    );
   }
 
   /** Where bytes lie that a shader is to read: right there, or in a copy where no binding may begin. */

@@ -196,9 +196,9 @@ function checkAfters(after: readonly number[], number: number): void {
   throw new LanewiseError(
     "feature_not_supported",
     isTooOld
-      ? `A command depends on one that ${FATES.count} or more others came after, and that is not complete yet.`
-      : `A command depends on ${after.length} others that are not complete yet; on a GPU it may depend on ${LAUNCH.mostAfters}.`,
-    { help: "Wait for some of them before: await their events." },
+      ? `A command depends on an unfinished one that ${FATES.count} or more commands have followed.`
+      : `A command depends on ${after.length} unfinished commands; on a GPU the limit is ${LAUNCH.mostAfters}.`,
+    { help: "Await the events of some of them first." },
   );
 }
 

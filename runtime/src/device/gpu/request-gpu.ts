@@ -2,6 +2,7 @@
 
 import { COMBINING_ITEMS } from "@lanewise/codegen";
 import { LanewiseError } from "../../errors/index.js";
+import { describeValue } from "../../values/index.js";
 import type { Device } from "../index.js";
 import { allPasses, getDevices, gpuAnswers, registerDevice } from "../index.js";
 import { GpuDevice } from "./gpu-device.js";
@@ -92,8 +93,8 @@ export function gpuReason(): string | undefined {
 
 function asDevice(device: object): GPUDevice {
   if ("createComputePipeline" in device && "limits" in device) return device as GPUDevice; // a browser's, or Dawn's
-  throw new LanewiseError("invalid", "requestGpu: device is no GPUDevice.", {
-    help: "Give it what adapter.requestDevice() resolves with.",
+  throw new LanewiseError("invalid", `requestGpu: device is ${describeValue(device)}; expected a GPUDevice.`, {
+    help: "Pass the result of `await adapter.requestDevice()`.",
   });
 }
 

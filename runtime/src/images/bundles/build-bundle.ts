@@ -133,7 +133,7 @@ function* linkSteps(bundles: unknown, options: BuildOptions | undefined, where: 
   if (!first) throw new LanewiseError("invalid_object", `${where}: there is no bundle to link.`);
   const { context, devices } = first;
   if (all.some((one) => one.context !== context)) {
-    throw new LanewiseError("invalid", `${where}: the bundles are of several contexts.`);
+    throw new LanewiseError("invalid", `${where}: the bundles belong to different contexts.`);
   }
   const images = [...new Set(all.flatMap((one) => one.images))];
   assertDefinedOnce(images, where);

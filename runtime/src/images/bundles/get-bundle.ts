@@ -170,7 +170,7 @@ export function join<B extends KernelBundle>(bundles: readonly B[]): B {
       throw new LanewiseError("invalid_object", message);
     }
     if (contentsOf(bundle).context !== context) {
-      throw new LanewiseError("invalid_object", "join: the bundles are of several contexts.");
+      throw new LanewiseError("invalid_object", "join: the bundles belong to different contexts.");
     }
   }
   const all = bundles.map(contentsOf);
@@ -237,7 +237,7 @@ function checkSelection(context: unknown, selection: BundleSelection, where: str
     );
   }
   if (devices?.length === 0) {
-    throw new LanewiseError("invalid", `${where}: there are no devices to make a bundle for.`);
+    throw new LanewiseError("invalid", `${where}: devices is empty; expected at least one device.`);
   }
   for (const device of devices ?? []) {
     if (typeof device === "object" && device !== null) continue;

@@ -87,7 +87,7 @@ export class GroupKernels {
     const what = image ? "an image without the kernel" : describeValue(selected);
     throw new LanewiseError(
       "invalid",
-      `h.useModule: the selector gave ${what}; expected one of the images that it was given.`,
+      `h.useModule: the selector returned ${what}; expected one of the images that it was passed.`,
     );
   }
 
@@ -108,18 +108,18 @@ function valuesOf(args: KernelArgs, { symbol }: LinkedBundleKernel): readonly un
   if (Array.isArray(args)) {
     const values: readonly unknown[] = args;
     if (values.length === wanted.length) return values;
-    throw wrongArgs(symbol.name, `has ${wanted.length} (${wanted.join(", ")}), found ${values.length}`);
+    throw wrongArgs(symbol.name, `expected values for ${wanted.join(", ") || "nothing"}; found ${values.length}`);
   }
   const unknown = Object.keys(args).filter((name) => !wanted.includes(name));
   const missing = wanted.filter((name) => !Object.hasOwn(args, name));
   if (unknown.length > 0)
-    throw wrongArgs(symbol.name, `has ${wanted.join(", ") || "none"}, found ${unknown.join(", ")}`);
-  if (missing.length > 0) throw wrongArgs(symbol.name, `lacks ${missing.join(", ")}`);
+    throw wrongArgs(symbol.name, `found ${unknown.join(", ")}; the kernel captures ${wanted.join(", ") || "nothing"}`);
+  if (missing.length > 0) throw wrongArgs(symbol.name, `${missing.join(", ")} is missing`);
   return wanted.map((name) => Reflect.get(args, name) as unknown);
 }
 
 function wrongArgs(kernel: string, what: string): LanewiseError {
-  return new LanewiseError("invalid", `The arguments of kernel ${kernel}: it ${what}.`, {
-    help: "h.setArgs({ name: value, … }) gives what the kernel captures, by name.",
+  return new LanewiseError("invalid", `h.setArgs for kernel ${kernel}: ${what}.`, {
+    help: "Write h.setArgs({ name: value, … }) with a value for each variable that the kernel captures.",
   });
 }

@@ -33,7 +33,7 @@ export function assertSameCode(images: readonly LoadedImage[]): void {
       if (other === loaded || isSameKernel(other, loaded, symbol)) continue;
       throw new LanewiseError(
         "invalid_object",
-        `join: ${symbol} is one kernel in an image of ${other.owner} and another one in one of ${loaded.owner}; expected images of the same code.`,
+        `join: images of ${other.owner} and ${loaded.owner} define different kernels with the symbol ${symbol}; expected images of the same code.`,
         { help: "Keep bundles of different code apart, and name the one that you mean: `h.useModule(bundle)`." },
       );
     }

@@ -90,9 +90,13 @@ export class ObjectBundle extends Bundle<"object"> {
 /** Programs without images from outside use the variables of their modules, and need no such part. */
 function namedIn({ images }: BundleContents, kind: "global" | "constant", name: string, where: string): object {
   if (parts.objectNamed) return parts.objectNamed(images, kind, name, where);
-  throw new LanewiseError("invalid", `${where}: the bundle's images are those of loaded modules.`, {
-    help: "Use the variable that the module exports; names are for images that createKernelBundle was given.",
-  });
+  throw new LanewiseError(
+    "invalid",
+    `${where}: found a name, but the bundle has images of loaded modules; expected the variable.`,
+    {
+      help: "Pass the variable that the module exports. Names work for images that you passed to createKernelBundle.",
+    },
+  );
 }
 
 /** Keeps a bundle, whose programs own the memory, alive as long as a device global's object. */
@@ -195,8 +199,8 @@ export function makeBundle<S extends BundleState>(state: S, made: BundleContents
 export function contentsOf(bundle: object): BundleContents {
   const found = contents.get(bundle);
   if (found) return found;
-  throw new LanewiseError("invalid", "The kernel bundle is of another copy of lanewise.", {
-    help: "Make the packages agree on one version of lanewise (`npm ls lanewise` shows them).",
+  throw new LanewiseError("invalid", "The kernel bundle comes from another copy of lanewise.", {
+    help: "Install one version of lanewise for all packages (`npm ls lanewise` lists the copies).",
   });
 }
 

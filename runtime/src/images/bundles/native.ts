@@ -124,9 +124,13 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
   if (isImage) return one;
   const origin = module && origins.get(module);
   if (origin) return origin;
-  throw new LanewiseError("invalid", `${what} is a WebAssembly.Module that no kernel bundle of this process has.`, {
-    help: "Keep the images (getNative of an input bundle); for functions of other compilers see deviceDlopen.",
-  });
+  throw new LanewiseError(
+    "invalid",
+    `${what} is a WebAssembly.Module that belongs to no kernel bundle of this process.`,
+    {
+      help: "Keep the images (getNative of an input bundle); for functions of other compilers see deviceDlopen.",
+    },
+  );
 }
 
 /** Returns one bundle of all images made ahead of time, or nothing without any. */
@@ -151,7 +155,7 @@ function fromOrigins(context: Context, natives: readonly Origin[]): readonly Exe
   if (sources.some((contents) => contents.context !== context)) {
     throw new LanewiseError(
       "invalid",
-      "makeKernelBundle: the programs are of another context, whose addresses they have.",
+      "makeKernelBundle: the programs were built for another context, and contain its addresses.",
     );
   }
   return sources.map((contents) => {

@@ -48,6 +48,6 @@ function named(module: string | undefined, method: string): string {
   if (module !== undefined) return module;
   throw new LanewiseError(
     "kernel_not_compiled",
-    `thisModule.${method}: the calling module is not compiled by Lanewise, so that it has no device images.`,
+    `thisModule.${method}: the calling module is not compiled by Lanewise, so it has no device images.`,
   );
 }

@@ -41,7 +41,7 @@ export function defaultOf(object: object, { initial }: HostConstant): unknown {
   if (initial !== undefined) return initial;
   throw new LanewiseError(
     "kernel_not_compiled",
-    "A specialization constant without a default was read in a program that is not compiled: its type is known to the compiler alone.",
+    "A program that is not compiled read a specialization constant without a default, whose type only the compiler knows.",
     { help: "Write the default, or compile the program." },
   );
 }

@@ -94,8 +94,8 @@ export function usedConstant(loaded: LoadedImage, inImage: ImageGlobal, index: n
   if (theirs !== ours) {
     throw new LanewiseError(
       "link_program_error",
-      `Kernel ${kernel}: specialization constant ${declared.id} is ${theirs}; ${loaded.owner} was compiled for ${ours}.`,
-      { help: "Compile both packages again, against the versions that are loaded." },
+      `Kernel ${kernel}: specialization constant ${declared.id} has the type ${theirs}, but ${loaded.owner} was compiled for ${ours}.`,
+      { help: "Compile both packages again, against the loaded versions." },
     );
   }
   return { id: declared.id, index, initial: zeros, preset: declared.initial ?? zeros };
@@ -122,7 +122,7 @@ function checkDeclared(loaded: LoadedImage, inImage: ImageGlobal, kernel: string
   if (released !== undefined) {
     throw new LanewiseError(
       "compile_program_error",
-      `Kernel ${kernel}: an image of ${loaded.owner} was compiled with specialization constant ${id}; the loaded one is ${released}, whose values it would not see.`,
+      `Kernel ${kernel}: an image of ${loaded.owner} was compiled with specialization constant ${id}; the loaded package has ${released}, whose value that image would not see.`,
       { help: "Build the program again, with the version of the package that is installed." },
     );
   }

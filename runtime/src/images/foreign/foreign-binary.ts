@@ -52,7 +52,7 @@ export function openForeignBinary(bytes: Uint8Array<ArrayBuffer>, what: string):
 }
 
 function sectionsOf(bytes: Uint8Array<ArrayBuffer>, what: string): WasmSections {
-  let reason = "WebAssembly.validate refuses it";
+  let reason = "WebAssembly.validate rejects it";
   try {
     if (WebAssembly.validate(bytes)) return readSections(bytes);
   } catch (error) {

@@ -70,7 +70,7 @@ function memoryProblems({ isShared, is64, maximum }: MemoryLimits): readonly Pro
 /** Fixed data would overwrite the program's arrays. */
 function dataProblems({ data, dylink }: WasmSections): readonly Problem[] {
   const isFixed = dylink ? data.some(({ isPassive, isRelative }) => !isPassive && !isRelative) : data.length > 0;
-  return when(isFixed, "it has data at fixed addresses, where arrays of the program lie", relocatable);
+  return when(isFixed, "it has data at fixed addresses, where the program's arrays are", relocatable);
 }
 
 function importProblems(sections: WasmSections): readonly Problem[] {

@@ -128,7 +128,7 @@ async function loadLibrary(address: string, options: DeviceLibraryOptions) {
     bytes = await host.readBytes(address);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new LanewiseError("load_failed", `deviceDlopen: cannot read its source ${address}: ${reason}`, {
+    throw new LanewiseError("load_failed", `deviceDlopen: cannot read the source ${address}: ${reason}`, {
       cause: error,
     });
   }

@@ -16,7 +16,7 @@ export function assertSignatures(images: readonly LoadedImage[], modules: readon
       const names = [images[index]?.owner ?? "", images[at]?.owner ?? ""];
       throw new LanewiseError(
         "link_program_error",
-        `Kernel ${kernel} cannot be linked: ${callIn(module, number)} of ${names[0]} calls ${defined.name} of ${names[1]} as ${signatureOf(fn, module, false)}, and it is ${signatureOf(defined, owner, false)}.`,
+        `Kernel ${kernel} cannot be linked: ${callIn(module, number)} of ${names[0]} calls ${defined.name} of ${names[1]} as ${signatureOf(fn, module, false)}, but its signature is ${signatureOf(defined, owner, false)}.`,
         {
           help: "Build the modules again with one version of the package, or declare the function as the package does.",
         },

@@ -15,7 +15,7 @@ export function tooMuchLocalMemory(kernel: string, memories: readonly NamedMemor
   const list = memories.map((memory) => `${memory.name}: ${memory.byteLength}`).join(", ");
   return new LanewiseError(
     "kernel_not_supported",
-    `Kernel ${kernel} has ${total} bytes of local memory (${list}); a group can have ${MAX_LOCAL_MEMORY}.`,
-    { help: "Use smaller arrays, or arrays of device memory with a part for each group." },
+    `Kernel ${kernel} has ${total} bytes of local memory (${list}); the limit of a work-group is ${MAX_LOCAL_MEMORY}.`,
+    { help: "Use smaller arrays, or an array in device memory with a part for each work-group." },
   );
 }

@@ -107,7 +107,7 @@ export class ProgramPlaces {
   retain(): void {
     if (this.#isLetGo && this.#launches === 0) {
       const owners = [...new Set(this.#globals.images.map(({ owner }) => owner))].join(", ");
-      throw new LanewiseError("unloaded", `A launch was made before its device code was unloaded, of ${owners}.`, {
+      throw new LanewiseError("unloaded", `The launch was recorded before the device code of ${owners} was unloaded.`, {
         help: "Record it again.",
       });
     }

@@ -112,8 +112,8 @@ function importedDefinition(loaded: LoadedImage, global: ImageGlobal["global"], 
     "link_program_error",
     theirs === ours
       ? `Device global ${found.id} has deviceImageScope: images of other packages, here of ${loaded.owner}, cannot use it.`
-      : `Device global ${found.id} is ${theirs}; ${loaded.owner} was compiled for ${ours}.`,
-    { help: "Compile both packages again, against the versions that are loaded." },
+      : `Device global ${found.id} has the type ${theirs}, but ${loaded.owner} was compiled for ${ours}.`,
+    { help: "Compile both packages again, against the loaded versions." },
   );
 }
 

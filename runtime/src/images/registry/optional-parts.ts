@@ -92,6 +92,6 @@ export function functions(): typeof functionPart {
   if (parts.functions) return parts.functions;
   throw new LanewiseError(
     "link_program_error",
-    "The kernel calls a device function, and none was made by deviceFn(…).",
+    "The kernel calls a device function, but no loaded module has called deviceFn(…).",
   );
 }

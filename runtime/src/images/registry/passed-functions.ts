@@ -93,7 +93,7 @@ function unknownFunction(parameters: readonly string[], functions: readonly unkn
   const found = typeof fn === "function" ? `the function ${fn.name || "(without a name)"}` : String(fn);
   return new LanewiseError(
     "kernel_not_compiled",
-    `The kernel calls \`${parameters[at] ?? ""}\`, which is ${found} here, and it was not compiled for that function.`,
+    `The kernel calls \`${parameters[at] ?? ""}\`, which is ${found} here, but it was not compiled for that function.`,
     {
       help: "Pass the wrapper a lambda or a function with a name, in a call that the compiler sees; or let it take a FunctionRef.",
     },
@@ -104,7 +104,7 @@ function unknownArray(name: string, value: unknown): LanewiseError {
   const found = classOfArray(value) ?? (value === null ? "null" : typeof value);
   return new LanewiseError(
     "kernel_not_compiled",
-    `The kernel captures \`${name}\`, which has the class ${found} here, and it was not compiled for that class, or not for it together with the others.`,
+    `The kernel captures \`${name}\`, which has the class ${found} here, but it was not compiled for that class, or not in this combination.`,
     { help: "Pass arrays of the classes that its type names; arrays of one type parameter have one class." },
   );
 }
@@ -112,7 +112,7 @@ function unknownArray(name: string, value: unknown): LanewiseError {
 function differentValues(value: unknown, others: readonly unknown[]): LanewiseError {
   return new LanewiseError(
     "invalid",
-    `Two functions of the kernel use a variable of the function around them, which is ${String(value)} in one and ${String(others[0])} in the other.`,
+    `Two functions of the kernel capture one variable with different values: ${String(value)} and ${String(others[0])}.`,
     { help: "Pass functions that were made by the same call, or pass the value as an argument." },
   );
 }

@@ -167,7 +167,7 @@ function findRegistry(): Registry {
     throw new LanewiseError(
       "version_mismatch",
       `Another copy of lanewise in this process uses registry protocol ${shared.protocol}; this copy uses ${PROTOCOL}.`,
-      { help: "Make the packages agree on one version of lanewise (`npm ls lanewise` shows them)." },
+      { help: "Install one version of lanewise for all packages (`npm ls lanewise` lists the copies)." },
     );
   }
   return shared;

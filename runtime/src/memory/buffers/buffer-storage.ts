@@ -61,7 +61,7 @@ export class DeviceSide implements BufferCopy {
       );
     }
     if (!isWritten || found.some((access) => access.isWritten)) return;
-    throw new LanewiseError("invalid", `${user} is written, but it is an accessor of ${this.#what} for reading.`, {
+    throw new LanewiseError("invalid", `${user} is a read accessor of ${this.#what}, but the kernel writes it.`, {
       help: 'Ask for what the command does: h.accessor(buffer, "write") or "read_write".',
     });
   }

@@ -94,7 +94,7 @@ export class Buffer implements DeviceBuffer<TypedArray, Dimensions> {
     if (!isInOnePiece(extent)) {
       throw new LanewiseError(
         "invalid",
-        `${what}: ${show(extent.sizes)} elements of ${show(whole.sizes)} are not in one piece.`,
+        `${what}: ${show(extent.sizes)} elements of ${show(whole.sizes)} are not contiguous.`,
         {
           help: "Take whole rows, or a part of one; for other parts use accessors with offset and range.",
         },

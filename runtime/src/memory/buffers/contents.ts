@@ -85,7 +85,7 @@ function isSame(a: readonly BufferCopy[], b: readonly BufferCopy[]): boolean {
 
 function isLost(what: string, holders: readonly BufferCopy[]): LanewiseError {
   const places = holders.map(({ where }) => where).join(", ");
-  return new LanewiseError("freed", `${what}: its newest contents were in ${places}, which is gone.`, {
+  return new LanewiseError("freed", `${what}: its latest contents were in ${places}, which no longer exists.`, {
     help: "Read the buffer, or dispose of it, before the context whose queues wrote it.",
   });
 }

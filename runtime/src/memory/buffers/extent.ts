@@ -30,7 +30,7 @@ export function wholeExtent(range: unknown, what: string): Extent {
   if (length > MOST_ELEMENTS) {
     throw new LanewiseError(
       "invalid",
-      `${what}: the range ${show(sizes)} has ${length} elements; the most is ${MOST_ELEMENTS}.`,
+      `${what}: the range ${show(sizes)} has ${length} elements; the limit is ${MOST_ELEMENTS}.`,
     );
   }
   const pitches = sizes.map((_, dimension) => countOf(sizes.slice(dimension + 1)));
@@ -59,7 +59,7 @@ export function partOf(whole: Extent, offset: unknown, range: unknown, what: str
   if (!isInside || sizes.some((size) => size < 0)) {
     throw new LanewiseError(
       "invalid",
-      `${what}: the range ${show(sizes)} at the offset ${show(offsets)} is not inside of ${show(all)}.`,
+      `${what}: the range ${show(sizes)} at the offset ${show(offsets)} is not inside ${show(all)}.`,
       { help: "Offset and range together must not exceed the buffer's range, in each dimension." },
     );
   }

@@ -49,7 +49,7 @@ export function requestAccess(
   const { offset, range, noInit = false } = ownOptions(asked, accessorOptions, what);
   if (typeof noInit !== "boolean" || (noInit && !isWritten)) {
     throw new LanewiseError("invalid", `${what}: noInit is ${describeValue(noInit)} with the mode "${String(mode)}".`, {
-      help: 'It says that the previous contents are not needed, and goes with "write" and "read_write".',
+      help: 'It says that the previous contents are not needed. Use it with "write" or "read_write".',
     });
   }
   const extent = partOf(whole, offset, range, what);

@@ -10,7 +10,7 @@ abstract class Rows<Row> extends Indexed<Row> {
   abstract readonly data: TypedArray;
 
   override [ASSIGN](index: number): void {
-    throw new LanewiseError("invalid", `Row ${index} of an accessor is assigned.`, {
+    throw new LanewiseError("invalid", `Row ${index} of an accessor was assigned.`, {
       help: "Assign elements, `a[y][x] = value`, or copy a row: a[y].set(values).",
     });
   }

@@ -309,7 +309,7 @@ export class Command {
     this.#origin = origin;
     if (this.#isObserved) origin.#isObserved = true;
     const end = origin.status === "cancelled" ? "was cancelled" : "failed";
-    const message = `${this.name} was not run: ${origin.name} ${end}, on which it depends.`;
+    const message = `${this.name} did not run, because it depends on ${origin.name}, which ${end}.`;
     this.#fail("failed", new LanewiseError("dependency_failed", message, { cause: origin.#error }));
   }
 

@@ -92,12 +92,12 @@ function beginBeside(due: Command, command: Command): void {
 /** Why blocking for a command would never end. */
 const reasons = {
   away: { why: "waits for a promise", help: "Use `await event` or `await q.wait()`." },
-  held: { why: "was not given back", help: "Give it back first: at the end of its `using` block, or with dispose()." },
+  held: { why: "was not released", help: "Release it first: at the end of its `using` block, or with dispose()." },
 };
 
 function neverEnding({ name }: Command, progress: keyof typeof reasons): LanewiseError {
   const { why, help } = reasons[progress];
-  return new LanewiseError("invalid", `${name} ${why}, so that waitSync would never return.`, { help });
+  return new LanewiseError("invalid", `${name} ${why}, so waitSync would never return.`, { help });
 }
 
 function cannotWait({ name }: Command): LanewiseError {

@@ -5,7 +5,7 @@ const q = new Queue();
 const [width, height] = [600, 400];
 const pixels = q.mallocShared(Uint8Array, 4 * width * height);
 
-// Change the body, and press Ctrl+Enter.
+// Change the body, and press Run or Ctrl+Enter.
 q.parallelFor([height, width], (y, x) => {
   const a = (3 * x) / width - 2.2;
   const b = (2 * y) / height - 1;

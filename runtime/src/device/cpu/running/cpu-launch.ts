@@ -149,7 +149,7 @@ export class CpuLaunch implements IssuedHere {
       "Await an event before the first launch with a timeout, so that threads can start, or launch it without.";
     throw new LanewiseError(
       "timeout",
-      `Kernel ${identity.kernel} has not begun: it has a timeout, and no thread that can be ended has started within ${longest / 1000} s. ${remedy}`,
+      `Kernel ${identity.kernel} did not start: it has a timeout, and no thread that Lanewise can end started within ${longest / 1000} s. ${remedy}`,
     );
   }
 

@@ -7,7 +7,7 @@ import type { Program } from "../../../images/programs/index.js";
 import type { Executable } from "../index.js";
 
 const HELP =
-  "Make private arrays smaller, or use one that is allocated once, with a part for each work-item; or free arrays with q.free(array).";
+  "Make private arrays smaller, or allocate one array with a part for each work-item. Or free other arrays with q.free(array).";
 
 /** `localBytes`: bytes of local memory whose length the launch sets; `cause`: the allocation's error. */
 export function privateMemoryError(

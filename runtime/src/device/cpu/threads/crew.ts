@@ -13,7 +13,7 @@ export function sayUnguarded(reason: string): void {
   if (isSaid) return;
   isSaid = true;
   console.warn(
-    `Lanewise: a timeout cannot end a kernel here; it is checked between pieces of the kernel's range: ${reason}.`,
+    `Lanewise: a timeout cannot interrupt a kernel here; it is checked only between pieces of the kernel's range: ${reason}.`,
   );
 }
 

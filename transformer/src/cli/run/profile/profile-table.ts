@@ -34,7 +34,7 @@ ${text.join("\n")}
 
 Commands took ${inMs(total)} ms of the program's ${ms.toFixed(0)} ms; where queues work at the same time, their times add up.
 GB/s and GFLOP/s are estimates: bytes and operations on floats counted in the code (of an if the longer side), divided by the measured time.${
-    hasUnknown ? "\nA - stands where the code does not tell how often a loop goes round." : ""
+    hasUnknown ? "\nA - means that the code does not tell how often a loop runs." : ""
   }
 `;
 }
