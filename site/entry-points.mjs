@@ -15,7 +15,7 @@ const withoutReference = new Set([
 
 /** [{ name: "lanewise/vec", source: "runtime/src/vec/index.ts", types: "runtime/dist/vec/index.d.ts" }, …] */
 export function publicEntryPoints(root) {
-  return ["runtime", "transformer"].flatMap((folder) => {
+  return ["runtime", "transformer", "cluster"].flatMap((folder) => {
     const { name, exports } = JSON.parse(readFileSync(`${root}${folder}/package.json`, "utf8"));
     return Object.entries(exports)
       .filter(([, target]) => typeof target === "object")

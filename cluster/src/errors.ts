@@ -27,7 +27,18 @@ interface Details {
   readonly errors?: readonly unknown[];
 }
 
-/** Any error of the cluster itself; a kernel that fails rejects with a KernelError of lanewise. */
+/**
+ * Any error of the cluster itself; a kernel that fails rejects with a KernelError of lanewise.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await q.parallelFor(n, kernel);
+ * } catch (error) {
+ *   if (error instanceof ClusterError) console.error(error.code, error.help);
+ * }
+ * ```
+ */
 export class ClusterError extends Error {
   override readonly name = "ClusterError";
   readonly code: ClusterErrorCode;

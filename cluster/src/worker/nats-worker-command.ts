@@ -25,7 +25,16 @@ export interface WorkerOptions extends NatsOptions {
   readonly onReady?: (name: string) => void;
 }
 
-/** Settles when the worker has left. Rejects with `no_gpu` if it has no such device. */
+/**
+ * Works on chunks of a cluster's jobs. Settles when the worker has left. Rejects with `no_gpu` if it has no such device.
+ *
+ * @example
+ * ```ts
+ * const stop = new AbortController();
+ * process.once("SIGTERM", () => stop.abort());
+ * await startWorker({ servers: "nats://127.0.0.1:4222", signal: stop.signal });
+ * ```
+ */
 export async function startWorker(options: WorkerOptions): Promise<void> {
   const name = `${hostname().replaceAll(/[^-\w]/g, "_")}-${process.pid}-${randomBytes(3).toString("hex")}`;
   const threads = options.threads ?? getDevices().find(({ kind }) => kind === "cpu")?.threads ?? 1;

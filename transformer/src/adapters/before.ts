@@ -55,7 +55,16 @@ export default function lanewise(
   return transformer as BeforeTransformer;
 }
 
-/** Part of ts-jest's cache key, for `astTransformers: { before: ["@lanewise/transformer/before"] }` in `jest.config`. */
+/**
+ * Part of ts-jest's cache key.
+ *
+ * @example
+ * ```js
+ * // jest.config.js
+ * const transform = { "^.+\\.ts$": ["ts-jest", { astTransformers: { before: ["@lanewise/transformer/before"] } }] };
+ * export default { transform };
+ * ```
+ */
 export const name = "lanewise";
 /**
  * Also part of ts-jest's cache key: another number makes it compile again. ts-jest reads `name` and `version` by

@@ -25,7 +25,15 @@ export interface ClusterStatus {
   readonly bytes: number;
 }
 
-/** Listens for `listenMs`, long enough to hear each worker. */
+/**
+ * Returns the workers and jobs of a cluster. Listens for `listenMs` milliseconds, long enough to hear each worker.
+ *
+ * @example
+ * ```ts
+ * const { workers, jobs } = await clusterStatus({ servers: "nats://127.0.0.1:4222" });
+ * console.log(`${workers.length} workers, ${jobs.length} jobs`);
+ * ```
+ */
 export async function clusterStatus(options: NatsOptions, listenMs = 1500): Promise<ClusterStatus> {
   const { nc, jsm, jobs, results } = await openStores(options, "lanewise status");
   const workers = new Workers(nc);
