@@ -10,9 +10,11 @@ const quick = [
   "4.9.2-reductions",
   "device-global-placement",
   "conformance/kernels",
+  "conformance/pointers",
   "runtime/vec",
   "runtime/link",
   "runtime/globals",
+  "runtime/struct-launch",
 ];
 const isAll = process.env.LANEWISE_TEST_GPU === "all";
 const files = remoteFiles.filter((file) => isAll || quick.some((name) => file.includes(name)));

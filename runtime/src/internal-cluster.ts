@@ -12,6 +12,7 @@ import { askVariant, builtVariant, type KernelVariant } from "./images/programs/
 import { kernelMark } from "./images/registry/index.js";
 import { type StructArray, type StructDescription, structOf } from "./language/index.js";
 import { launchParts } from "./launch/index.js";
+import { notMappedStructs } from "./memory/index.js";
 import type { Queue } from "./queue/index.js";
 import { type Combination, HostReduction } from "./reductions/index.js";
 import {
@@ -93,6 +94,7 @@ export function sentStructs(
   what: string,
 ): SentStructs | undefined {
   if (!(value instanceof AnyStructArray)) return undefined;
+  if (!value.home.data) throw notMappedStructs(what);
   const [{ node }, expected] = [value.type, nodeOfImage(type, structs)];
   const difference = differenceOf(node, expected, node.name);
   const { length, layout } = value;
@@ -120,14 +122,8 @@ export function receivedStructs(
   return { array, columns: columnsOf(array) };
 }
 
-function columnsOf({ type, layout, extents, home }: AnyStructArray): readonly SentColumn[] {
-  return sizesOf(type.node, layout).map((size, index) => ({
-    size,
-    bytes: () => {
-      const { start = 0, end = 0 } = extents[index] ?? {};
-      return new Uint8Array(home.data.buffer, start, end - start);
-    },
-  }));
+function columnsOf({ type, layout, parts }: AnyStructArray): readonly SentColumn[] {
+  return sizesOf(type.node, layout).map((size, index) => ({ size, bytes: () => parts[index] ?? new Uint8Array() }));
 }
 
 /** The sizes of an element in each column. */

@@ -122,7 +122,7 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
     });
 
     test("memory of another device is refused", () => {
-      using ps = make(5);
+      using ps = q.mallocDevice(bodies, 5, { layout });
       const other = new Queue({ device: device === "cpu" ? "host" : "cpu" });
       const error = errorOf(() => other.parallelFor(5, step(ps, 1)));
       expect([error.code, error.message]).toEqual([

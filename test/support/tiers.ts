@@ -150,6 +150,7 @@ const remote = {
     "device-global-shapes",
     "host-arrays",
     "kernels",
+    "pointers",
     "restrictions",
     "sycl/4.15-atomics",
     "sycl/4.17-group-functions",
@@ -159,7 +160,7 @@ const remote = {
     "sycl/4.9.1.8-sub-groups",
     "sycl/4.9.2-reductions",
   ],
-  runtime: ["globals", "half-floats", "interpreter", "launch", "link", "random", "vec"],
+  runtime: ["globals", "half-floats", "interpreter", "launch", "link", "random", "struct-launch", "vec"],
 } as const;
 
 const filesOf = (folders: Readonly<Record<string, readonly string[]>>): readonly string[] =>

@@ -5,6 +5,7 @@ import {
   type DataType,
   type Expr,
   invariant,
+  type Layout,
   layoutOf,
   type Module,
   type ScalarType,
@@ -165,8 +166,7 @@ export function storeText(scope: Scope, to: Expr, value: Expr): string {
   const type = referent(to.type);
   const { use, module, own } = scope.program;
   const place = placeOf(scope, to);
-  if (typeof type !== "string")
-    return copyText(scope, place, placeOf(scope, value), layoutOf(type, module.structs).size);
+  if (typeof type !== "string") return copyText(scope, place, placeOf(scope, value), layoutOf(type, module.structs));
   const text = textOf(scope, value);
   if (isPart(type)) {
     const part =
@@ -193,12 +193,18 @@ function noteText(scope: Scope, { base, index }: ElementExpr, value: Expr): stri
 }
 
 /** Of aggregates, which do not overlap unless they are the same. */
-function copyText(scope: Scope, to: Place, from: Place, size: number): string {
+function copyText(scope: Scope, to: Place, from: Place, { size, align }: Layout): string {
   const { use } = scope.program;
   const each = (first: string, second: string, count: number, text: string) =>
     `{ let destination = ${first}; let source = ${second}; for (var k = 0u; k < ${count}u; k++) { ${text} } }`;
-  if (size % 4 === 0 && to.words !== undefined && from.words !== undefined)
-    return each(to.words, from.words, size / 4, `set_${to.space}(destination + k, ${from.space}_at(source + k));`);
+  const areWords = align % 4 === 0 || (to.words !== undefined && from.words !== undefined);
+  if (size % 4 === 0 && areWords)
+    return each(
+      inWords(to),
+      inWords(from),
+      size / 4,
+      `set_${to.space}(destination + k, ${from.space}_at(source + k));`,
+    );
   const part = `${use(`${from.space}_part`)}(source + k, 8u)`;
   return each(inBytes(to), inBytes(from), size, `${use(`set_${to.space}_part`)}(destination + k, 8u, ${part});`);
 }

@@ -39,7 +39,7 @@ export interface SpanArgument {
   readonly length: number;
   readonly allocation: Allocation;
 }
-/** A typed array that is not in the device's memory, so that the launch copies it there. */
+/** A typed array, or the bytes of an array of structs, that is not in the device's memory. */
 export interface MovedArgument {
   readonly kind: "moved";
   readonly array: TypedArray;
@@ -98,7 +98,8 @@ function addArgument(
   if (parameter.isLocal) values.push(imagePart("groups").checkLocal(value, parameter, program.module.structs, what));
   else if (typeof type === "string") values.push(checkScalar(value, type, what));
   else if (type.kind === "span" && typeof type.element === "object") {
-    const wanted = { name, what, element: type.element, structs: program.module.structs };
+    const { access } = parameter;
+    const wanted = { name, what, parameter: index, access, element: type.element, structs: program.module.structs };
     if (!parts.structs) throw noStructs(value, what);
     values.push(...parts.structs.checkArguments(value, wanted, context));
   } else values.push(checkSpan(value, parameter, index, what, context));

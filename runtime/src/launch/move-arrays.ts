@@ -30,7 +30,7 @@ export function moveArrays(
       error,
       { kernel, program },
       argument && program.symbol.parameters[argument.parameter]?.name,
-      argument?.array,
+      argument && captures[argument.parameter],
     );
   const isOverwritten = ({ parameter, length, access }: MovedArgument) =>
     !hasPointers &&

@@ -13,7 +13,7 @@ import {
   elementTypeOfArray,
   lengthOf,
 } from "../values/index.js";
-import { createByteCopy, createDeviceWork, type DeviceBytes, onDevice } from "./byte-copy.js";
+import { createByteCopy, createDeviceFills, type DeviceBytes, onDevice } from "./byte-copy.js";
 import { useArrays } from "./usm-use.js";
 
 /** Copies `wanted` elements (default: all of the source) of one array to another of the same type. */
@@ -92,13 +92,8 @@ export function createArrayFill(array: TypedArray, value: unknown): Work {
 function createDeviceFill(device: DeviceBytes, array: TypedArray, value: unknown, use: Omit<Work, "step">): Work {
   const { size, over } = elementTypeOfArray(array);
   const pattern = new Uint8Array(size);
-  over(pattern.buffer, 0, 1).fill(value as never); // has the elements' type
-  const { memory } = device.context;
-  const fill = () => {
-    memory.fill(device.address, pattern, lengthOf(array));
-    return memory.done(device.address);
-  };
-  return createDeviceWork(device.context, fill, use);
+  over(pattern.buffer, 0, 1).fill(value as never); // of the elements' type
+  return createDeviceFills(device.context, [{ to: device, pattern, count: lengthOf(array) }], use);
 }
 
 /** Checks a count, an index or a number of bytes. */

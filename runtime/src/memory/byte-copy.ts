@@ -29,15 +29,62 @@ export function createByteCopy(
   destination: Uint8Array | DeviceBytes,
   use: Omit<Work, "step">,
 ): Work {
+  const move = moveOf(source, destination);
+  if (move) return createDeviceWork(move.context, move.start, use, move.finish);
+  return createHostCopy(source as Uint8Array, destination as Uint8Array, use); // neither is a device's
+}
+
+/** The same of several, of each of which a device has one. */
+export function createDeviceCopies(
+  context: DeviceContext,
+  pairs: readonly (readonly [source: Uint8Array | DeviceBytes, destination: Uint8Array | DeviceBytes])[],
+  use: Omit<Work, "step">,
+): Work {
+  const moves = pairs.flatMap(([source, destination]) => moveOf(source, destination) ?? []);
+  const start = () => Promise.all(moves.map((move) => move.start()));
+  return createDeviceWork(context, start, use, (all) => {
+    for (const [index, move] of moves.entries()) move.finish(all[index]);
+  });
+}
+
+interface Move {
+  readonly context: DeviceContext;
+  readonly start: () => Later<Uint8Array | undefined>;
+  /** With what has come back. */
+  readonly finish: (bytes: Uint8Array | undefined) => void;
+}
+
+/** Undefined where neither is a device's. */
+function moveOf(source: Uint8Array | DeviceBytes, destination: Uint8Array | DeviceBytes): Move | undefined {
   const [from, to] = [onDevice(source), onDevice(destination)];
-  if (from && to) return createDeviceWork(to.context, () => copyBetween(from, to), use);
-  if (from) {
-    const read = () => from.context.memory.read(from.address, from.length);
-    // The destination is the host's.
-    return createDeviceWork(from.context, read, use, (bytes) => (destination as Uint8Array).set(bytes));
-  }
-  if (to) return createDeviceWork(to.context, () => write(to, source as Uint8Array), use); // as above
-  return createHostCopy(source as Uint8Array, destination as Uint8Array, use); // both are the host's
+  const finish = () => undefined;
+  if (from && to) return { context: to.context, start: () => then(copyBetween(from, to)), finish };
+  if (to) return { context: to.context, start: () => then(write(to, source as Uint8Array)), finish }; // the host's
+  if (!from) return undefined;
+  return {
+    context: from.context,
+    start: () => from.context.memory.read(from.address, from.length),
+    finish: (bytes) => bytes && (destination as Uint8Array).set(bytes), // the host's
+  };
+}
+
+function then(done: Later<void>): Later<undefined> {
+  return done instanceof Promise ? done.then(() => undefined) : undefined;
+}
+
+/** What a device writes again and again. */
+export interface Fill {
+  readonly to: DeviceBytes;
+  readonly pattern: Uint8Array;
+  readonly count: number;
+}
+
+export function createDeviceFills(context: DeviceContext, fills: readonly Fill[], use: Omit<Work, "step">): Work {
+  const fill = () => {
+    for (const { to, pattern, count } of fills) context.memory.fill(to.address, pattern, count);
+    return Promise.all(fills.map(({ to }) => context.memory.done(to.address)));
+  };
+  return createDeviceWork(context, fill, use);
 }
 
 function createHostCopy(source: Uint8Array, destination: Uint8Array, use: Omit<Work, "step">): Work {

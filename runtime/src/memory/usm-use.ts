@@ -68,7 +68,7 @@ export function useArrays(
 }
 
 function hostRange(view: Used, bytes: number, isWritten: boolean): readonly HostRange[] {
-  if (isStructs(view)) return [];
+  if (isStructs(view)) return view.parts.flatMap((part) => hostRange(part, bytes, isWritten));
   const { buffer, start, end } = extentOf(view, bytes);
   if (start === end || ownerOf(buffer)) return [];
   return [{ home: homeOf(buffer), buffer, start, end, isWritten }];
@@ -76,10 +76,7 @@ function hostRange(view: Used, bytes: number, isWritten: boolean): readonly Host
 
 /** Returns the ranges of an array in a device's memory. */
 function deviceRanges(view: Used, bytes: number, isWritten: boolean): readonly ByteRange[] {
-  if (isStructs(view)) {
-    const home = homeOf(view.home.data.buffer);
-    return view.extents.map((extent) => ({ home, ...extent, isWritten }));
-  }
+  if (isStructs(view)) return view.parts.flatMap((part) => deviceRanges(part, bytes, isWritten));
   const { buffer, start, end } = extentOf(view, bytes);
   const owner = ownerOf(buffer);
   if (!owner) return [];

@@ -104,28 +104,24 @@ export class Usm {
     const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
     const count = checkCount(values ? countOf(values) : countOrValues);
     const bytes = count * row.size;
-    const allocation = this.#isOnHost(kind)
-      ? newAllocation(nowhere, bytes, kind)
-      : this.allocate(bytes, kind, `malloc of ${count} elements of ${row.size} bytes`);
+    const allocation = this.allocateShared(bytes, kind, `malloc of ${count} elements of ${row.size} bytes`);
     const array = row.over(this.bufferOf(allocation), this.offsetOf(allocation), count);
     try {
       // `set` takes an array of the elements' type; for another type it throws, which the catch handles.
       if (values) this.#give(array as TypedArray & { set(values: ArrayLike<unknown>): void }, values, allocation);
     } catch (error) {
-      this.#giveBack(allocation);
-      throw new LanewiseError("invalid", `malloc: a value for a ${arrayName(array)} has the wrong type.`, {
+      this.giveBack(allocation);
+      throw new LanewiseError("invalid", `A value given for a ${arrayName(array)} has the wrong type.`, {
         cause: error,
       });
     }
     return this.adopt(array, allocation);
   }
 
-  /**
-   * Whether the array is in the host's own memory, which launches copy to the device: unless the host maps the device's memory, or the kind is
-   * "device".
-   */
-  #isOnHost(kind: UsmKind): boolean {
-    return kind !== "device" && !(this.memory instanceof MappedMemory);
+  /** As `allocate`. What the host cannot map is the host's own where it shares it: launches move it. */
+  allocateShared(byteLength: number, kind: UsmKind, purpose: string): Allocation {
+    const isOnHost = kind !== "device" && !(this.memory instanceof MappedMemory);
+    return isOnHost ? newAllocation(nowhere, byteLength, kind) : this.allocate(byteLength, kind, purpose);
   }
 
   /** Writes the values to the array, or to the device if the host cannot map the array's memory. */
@@ -150,7 +146,7 @@ export class Usm {
     return this.adopt(new Uint8Array(this.bufferOf(allocation), this.offsetOf(allocation), byteLength), allocation);
   }
 
-  /** Allocates zeroed memory that has no array yet: `adopt` or `memory.release` must follow. */
+  /** Zeroed memory that is nobody's yet: `adopt` or `giveBack` must follow. */
   allocate(byteLength: number, kind: UsmKind, purpose: string): Allocation {
     return newAllocation(this.memory.allocate(spread(byteLength), purpose), byteLength, kind);
   }
@@ -177,7 +173,12 @@ export class Usm {
     return buffer;
   }
 
-  /** Returns the offset of an allocation's arrays in their buffer. */
+  /** Whether it is the host's own, which launches move. */
+  isOnHost({ block }: Allocation): boolean {
+    return block === nowhere;
+  }
+
+  /** Where the arrays of an allocation begin in their buffer. */
   offsetOf({ block }: Allocation): number {
     return this.memory instanceof MappedMemory ? block.offset : 0;
   }
@@ -284,7 +285,7 @@ export class Usm {
   /** Reverses `retain`; releases the bytes of a freed allocation after its last use. */
   release(allocation: Allocation): void {
     allocation.uses -= 1;
-    if (allocation.isFreed && allocation.uses === 0) this.#giveBack(allocation);
+    if (allocation.isFreed && allocation.uses === 0) this.giveBack(allocation);
   }
 
   /** Marks every array as freed, since the memory is given up. */
@@ -324,10 +325,11 @@ export class Usm {
         return () => this.release(allocation);
       });
     }
-    if (allocation.uses === 0) this.#giveBack(allocation);
+    if (allocation.uses === 0) this.giveBack(allocation);
   }
 
-  #giveBack({ block }: Allocation): void {
+  /** Gives its bytes to others. */
+  giveBack({ block }: Allocation): void {
     if (block !== nowhere) this.memory.release(block);
   }
 

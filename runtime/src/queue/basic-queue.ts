@@ -73,7 +73,15 @@ import type {
   UsmArray,
 } from "../language/index.js";
 import { createLaunch, type LaunchReduction, launchParts, type PlainLaunch } from "../launch/index.js";
-import { checkLive, describeStructs, isStructs, type MemoryUsage, onDevice, type UsmKind } from "../memory/index.js";
+import {
+  checkLive,
+  describeStructs,
+  isStructs,
+  type MemoryUsage,
+  notMappedStructs,
+  onDevice,
+  type UsmKind,
+} from "../memory/index.js";
 import {
   type CheckedOptions,
   Command,
@@ -277,7 +285,9 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>];
   toHost(array: unknown): unknown {
     if (isStructs(array)) {
-      array.home.usm.findStructs(array, `q.toHost: ${describeStructs(array)}`);
+      const what = `q.toHost: ${describeStructs(array)}`;
+      array.home.usm.findStructs(array, what);
+      if (!array.home.data) throw notMappedStructs(what);
       this.#runAll();
       return array.toArray();
     }

@@ -1,7 +1,7 @@
 // Arrays of structs: the exports for other rooms.
 
 export { AnyStructArray, AosArray } from "./struct-array.js";
-export { SoaArray } from "./struct-columns.js";
+export { hostStructs, SoaArray } from "./struct-columns.js";
 export { createStructCopy, createStructFill, inSteps, stepOf } from "./struct-copy.js";
 export { leavesOf } from "./struct-leaves.js";
 export { mallocStructs } from "./struct-malloc.js";

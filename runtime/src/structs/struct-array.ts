@@ -3,7 +3,7 @@
 
 import { LanewiseError } from "../errors/index.js";
 import type { TypedArray } from "../language/index.js";
-import { type Allocation, checkCount, describeStructs, type Usm } from "../memory/index.js";
+import { type Allocation, checkCount, describeStructs, notMappedStructs, type Usm } from "../memory/index.js";
 import { ASSIGN, ELEMENT, elementTypeOf, Indexed } from "../values/index.js";
 import { type ElementClass, elementClass } from "./struct-elements.js";
 import { type DataNode, describeNode, isSameLayout, type StructNode } from "./struct-node.js";
@@ -13,8 +13,10 @@ import { codecOf, type Fault, isObject, toError } from "./struct-values.js";
 export interface Home {
   readonly usm: Usm;
   readonly allocation: Allocation;
-  /** A view of the whole memory at the time when the array was made; memory never shrinks. */
-  readonly data: DataView;
+  /** All of the memory, as it was when the array was made, since memory never shrinks; or what stands for it on the host. */
+  readonly buffer: ArrayBufferLike;
+  /** Over it; undefined of memory that the host cannot map. */
+  readonly data: DataView | undefined;
 }
 
 /** The struct of the elements, and the user's methods. */
@@ -27,10 +29,10 @@ const fixed = { writable: false, configurable: false };
 
 export abstract class AnyStructArray extends Indexed<object> {
   abstract readonly layout: "aos" | "soa";
-  /** The addresses of the first element: one, or one for each column. */
-  abstract readonly addresses: readonly number[];
-  /** The elements' bytes: one stretch, or one for each column. */
-  abstract readonly extents: readonly { readonly start: number; readonly end: number }[];
+  /** Where elements begin in the buffer: one offset, or one for each column. */
+  abstract readonly offsets: readonly number[];
+  /** Their bytes: one stretch, or one for each column. */
+  abstract readonly parts: readonly Uint8Array[];
   readonly type: ElementType;
   readonly home: Home;
   readonly length: number;
@@ -49,7 +51,14 @@ export abstract class AnyStructArray extends Indexed<object> {
     return "StructArray";
   }
 
-  /** Returns the element as a plain object. */
+  /** What elements are read from and written to. */
+  protected get data(): DataView {
+    const { data } = this.home;
+    if (data) return data;
+    throw notMappedStructs(`Reading or writing elements of a ${describeStructs(this)} that q.mallocDevice made`);
+  }
+
+  /** The element as a plain object. */
   abstract plain(index: number): object;
   abstract write(index: number, value: unknown): Fault | undefined;
   abstract subarray(begin?: number, end?: number): AnyStructArray;
@@ -92,6 +101,7 @@ export abstract class AnyStructArray extends Indexed<object> {
     return this.toArray();
   }
   [Symbol.for("nodejs.util.inspect.custom")](): unknown {
+    if (!this.home.data) return { [describeStructs(this)]: "in the memory of its device" };
     const shown = Math.min(this.length, MOST_SHOWN);
     return { [describeStructs(this)]: this.subarray(0, shown).toArray() };
   }
@@ -118,49 +128,55 @@ const MOST_SHOWN = 100;
 /** An array of consecutive elements. */
 export class AosArray extends AnyStructArray {
   readonly layout = "aos";
-  readonly #address: number;
+  readonly #offset: number;
   #Element: ElementClass | undefined;
 
-  constructor(type: ElementType, home: Home, address: number, length: number) {
+  constructor(type: ElementType, home: Home, offset: number, length: number) {
     super(type, home, length);
-    this.#address = address;
+    this.#offset = offset;
   }
 
-  override get addresses(): readonly number[] {
-    return [this.#address];
+  override get offsets(): readonly number[] {
+    return [this.#offset];
   }
-  override get extents() {
-    return [{ start: this.#address, end: this.#address + this.length * this.type.node.size }];
+  override get parts(): readonly Uint8Array[] {
+    return [this.bytes];
   }
   override get bytes(): Uint8Array {
-    return new Uint8Array(this.home.data.buffer, this.#address, this.length * this.type.node.size);
+    return new Uint8Array(this.home.buffer, this.#offset, this.length * this.type.node.size);
   }
 
   override [ELEMENT](index: number): object {
     this.#Element ??= elementClassOf(this.type);
-    return new this.#Element(this.home.data, this.#address + index * this.type.node.size);
+    return new this.#Element(this.data, this.#offset + index * this.type.node.size);
   }
   override plain(index: number): object {
     // A struct's codec reads objects.
-    return codecOf(this.type.node).read(this.home.data, this.#address + index * this.type.node.size) as object;
+    return codecOf(this.type.node).read(this.data, this.#offset + index * this.type.node.size) as object;
   }
   override write(index: number, value: unknown): Fault | undefined {
-    return codecOf(this.type.node).write(this.home.data, this.#address + index * this.type.node.size, value);
+    return codecOf(this.type.node).write(this.data, this.#offset + index * this.type.node.size, value);
   }
   override subarray(begin = 0, end = this.length): AosArray {
     const [first, last] = toExtent(this.length, begin, end);
-    return new AosArray(this.type, this.home, this.#address + first * this.type.node.size, last - first);
+    return new AosArray(this.type, this.home, this.#offset + first * this.type.node.size, last - first);
   }
   protected override copyFrom(source: AnyStructArray, offset: number): void {
-    if (source instanceof AosArray) this.bytes.set(source.bytes, offset * this.type.node.size);
+    if (source instanceof AosArray) this.#copyBytes(source, offset * this.type.node.size);
     else for (let index = 0; index < source.length; index++) this.write(offset + index, source.plain(index));
+  }
+
+  #copyBytes(source: AosArray, at: number): void {
+    const [to, from] = [this.data.buffer, source.data.buffer];
+    const bytes = new Uint8Array(from, source.#offset, source.length * this.type.node.size);
+    new Uint8Array(to, this.#offset + at, bytes.length).set(bytes);
   }
 
   override view(type: unknown): TypedArray {
     const row = elementTypeOf(type);
     const found = new Set(scalarsIn(this.type.node));
     if (found.size === 1 && found.has(row.scalar)) {
-      return row.over(this.home.data.buffer, this.#address, this.bytes.length / row.size);
+      return row.over(this.home.buffer, this.#offset, this.bytes.length / row.size);
     }
     throw new LanewiseError(
       "invalid",

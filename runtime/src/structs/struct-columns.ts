@@ -24,7 +24,7 @@ function elementClassOf(type: ElementType): ColumnElement {
 /** An array whose leaf fields are columns. */
 export class SoaArray extends AnyStructArray {
   readonly layout = "soa";
-  /** The addresses of the leaves' columns. */
+  /** Where the leaves' columns begin. */
   readonly #columns: readonly number[];
   readonly #codec: ColumnCodec;
   #Element: ColumnElement | undefined;
@@ -35,29 +35,31 @@ export class SoaArray extends AnyStructArray {
     this.#codec = columnCodec(type.node, 0);
   }
 
-  override get addresses(): readonly number[] {
+  override get offsets(): readonly number[] {
     return this.#columns;
   }
-  override get extents() {
+  override get parts(): readonly Uint8Array[] {
     const leaves = leavesOf(this.type.node);
-    return this.#columns.map((start, leaf) => ({ start, end: start + this.length * (leaves[leaf]?.node.size ?? 0) }));
+    return this.#columns.map(
+      (start, leaf) => new Uint8Array(this.home.buffer, start, this.length * (leaves[leaf]?.node.size ?? 0)),
+    );
   }
 
   override [ELEMENT](index: number): object {
     this.#Element ??= elementClassOf(this.type);
-    return new this.#Element(this.home.data, this.#columns, index);
+    return new this.#Element(this.data, this.#columns, index);
   }
   override plain(index: number): object {
     // A struct's codec reads objects.
-    return this.#codec.read(this.home.data, this.#columns, index) as object;
+    return this.#codec.read(this.data, this.#columns, index) as object;
   }
   override write(index: number, value: unknown): Fault | undefined {
-    return this.#codec.write(this.home.data, this.#columns, index, value);
+    return this.#codec.write(this.data, this.#columns, index, value);
   }
   override subarray(begin = 0, end = this.length): SoaArray {
     const [first, last] = toExtent(this.length, begin, end);
     const leaves = leavesOf(this.type.node);
-    const columns = this.#columns.map((address, leaf) => address + first * (leaves[leaf]?.node.size ?? 0));
+    const columns = this.#columns.map((start, leaf) => start + first * (leaves[leaf]?.node.size ?? 0));
     return new SoaArray(this.type, this.home, columns, last - first);
   }
   protected override copyFrom(source: AnyStructArray, offset: number): void {
@@ -66,7 +68,7 @@ export class SoaArray extends AnyStructArray {
   }
 
   #copyColumns(source: SoaArray, offset: number): void {
-    const [to, from] = [this.home.data.buffer, source.home.data.buffer];
+    const [to, from] = [this.data.buffer, source.data.buffer];
     leavesOf(this.type.node).forEach(({ node: { size } }, leaf) => {
       const target = (this.#columns[leaf] ?? 0) + offset * size;
       const bytes = new Uint8Array(from, source.#columns[leaf], source.length * size);
@@ -80,7 +82,7 @@ export class SoaArray extends AnyStructArray {
     const node = leaves[place]?.node;
     const scalar = node && elementOf(node);
     const row = scalar && elementTypeOfScalar(scalar.type);
-    if (row) return row.over(this.home.data.buffer, this.#columns[place] ?? 0, (this.length * node.size) / row.size);
+    if (row) return row.over(this.home.buffer, this.#columns[place] ?? 0, (this.length * node.size) / row.size);
     const found = leaves.filter((leaf) => elementOf(leaf.node)).map((leaf) => leaf.path);
     throw new LanewiseError(
       "invalid",
@@ -96,14 +98,22 @@ function elementOf(node: DataNode): ScalarNode | undefined {
   return node.kind === "scalar" ? node : undefined;
 }
 
-/** Creates an array of `length` elements at the beginning of `home`'s memory. */
+/** An array of the host's alone, of `usm`'s in name. */
+export function hostStructs({ type, length, home }: AnyStructArray, layout: "aos" | "soa"): AosArray | SoaArray {
+  const byteLength = layout === "aos" ? length * type.node.size : columnExtents(type.node, length).byteLength;
+  const buffer = new ArrayBuffer(byteLength);
+  const allocation = { ...home.allocation, block: { offset: 0, size: 0 } };
+  return createStructArray(type, { usm: home.usm, allocation, buffer, data: new DataView(buffer) }, length, layout);
+}
+
+/** An array of so many elements at the beginning of `home`'s memory. */
 export function createStructArray(
   type: ElementType,
   home: Home,
   length: number,
   layout: "aos" | "soa",
 ): AosArray | SoaArray {
-  const begin = home.allocation.block.offset;
+  const begin = home.usm.offsetOf(home.allocation);
   if (layout === "aos") return new AosArray(type, home, begin, length);
   const { offsets } = columnExtents(type.node, length);
   const columns = offsets.map((offset) => begin + offset);

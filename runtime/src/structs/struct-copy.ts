@@ -1,9 +1,17 @@
 // The work of fills, and of copies between arrays of one struct in either layout: some elements per step.
 
 import { LanewiseError } from "../errors/index.js";
-import { describeStructs, toAmount, useArrays } from "../memory/index.js";
+import {
+  createDeviceCopies,
+  createDeviceFills,
+  describeStructs,
+  onDevice,
+  toAmount,
+  useArrays,
+} from "../memory/index.js";
 import type { Work } from "../queue/commands/index.js";
 import type { AnyStructArray } from "./struct-array.js";
+import { hostStructs } from "./struct-columns.js";
 import { differenceOf } from "./struct-node.js";
 import { codecOf, toError } from "./struct-values.js";
 
@@ -30,11 +38,35 @@ export function createStructCopy(
       `q.copy: ${count} elements do not fit: the ${role} is a ${describeStructs(array)}.`,
     );
   }
-  const use = useArrays({ read: [source.subarray(0, count)], written: [destination.subarray(0, count)] }, "q.copy");
-  // Parts of one allocation may overlap; `set` copies these correctly, but only in one piece.
+  const [from, to] = [source.subarray(0, count), destination.subarray(0, count)];
+  const use = useArrays({ read: [from], written: [to] }, "q.copy");
+  const context = contextOf(from) ?? contextOf(to);
+  if (context) return createDeviceCopies(context, pairsOf(from, to), use);
+  // Parts of one allocation may overlap; `set` copies these right, but only in one piece.
   const isOne = source.home.allocation === destination.home.allocation;
   const step = isOne ? count : stepOf(source, destination);
   return inSteps(count, step, use, (begin, end) => destination.set(source.subarray(begin, end), begin));
+}
+
+/** The device that has it, where the host cannot map that. */
+function contextOf({ parts: [first] }: AnyStructArray) {
+  return first && onDevice(first)?.context;
+}
+
+/** What is copied to what, where a device has one of them that the host cannot map. */
+function pairsOf(from: AnyStructArray, to: AnyStructArray): readonly (readonly [Uint8Array, Uint8Array])[] {
+  if (from.layout !== to.layout) {
+    throw new LanewiseError(
+      "feature_not_supported",
+      `q.copy: the source has the layout "${from.layout}", the destination "${to.layout}", and the host cannot map both.`,
+      { help: "Copy to an array of the same layout from q.mallocShared, and from there to the other one." },
+    );
+  }
+  const parts = to.parts;
+  return from.parts.flatMap((part, index) => {
+    const other = parts[index];
+    return other ? [[part, other] as const] : [];
+  });
 }
 
 export function createStructFill(array: AnyStructArray, value: unknown): Work {
@@ -45,6 +77,15 @@ export function createStructFill(array: AnyStructArray, value: unknown): Work {
   if (fault) throw toError(fault, `q.fill: ${node.name}`);
   const plain = codecOf(node).read(sample, 0);
   const use = useArrays({ written: [array] }, "q.fill");
+  const context = contextOf(array);
+  if (context) {
+    const one = hostStructs(array.subarray(0, 1), array.layout).fill(plain).parts;
+    const fills = array.parts.flatMap((part, index) => {
+      const [to, pattern] = [onDevice(part), one[index]];
+      return to && pattern ? [{ to, pattern, count: array.length }] : [];
+    });
+    return createDeviceFills(context, fills, use);
+  }
   return inSteps(array.length, Math.ceil(STEP_BYTES / node.size), use, (begin, end) => array.fill(plain, begin, end));
 }
 

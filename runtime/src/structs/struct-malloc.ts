@@ -2,10 +2,10 @@
 
 import { LanewiseError } from "../errors/index.js";
 import type { StructArrayOptions } from "../language/index.js";
-import { checkCount, mapped, type Usm, type UsmKind } from "../memory/index.js";
+import { type Allocation, checkCount, MappedMemory, type Usm, type UsmKind } from "../memory/index.js";
 import { describeValue, type OptionTable, ownOptions } from "../values/index.js";
-import { AnyStructArray, type ElementType, toList } from "./struct-array.js";
-import { createStructArray } from "./struct-columns.js";
+import { AnyStructArray, type ElementType, type Home, toList } from "./struct-array.js";
+import { createStructArray, hostStructs } from "./struct-columns.js";
 import { columnExtents } from "./struct-leaves.js";
 
 export function mallocStructs(
@@ -16,21 +16,37 @@ export function mallocStructs(
   options: unknown,
 ): AnyStructArray & Disposable {
   const layout = layoutOf(options);
-  mapped(usm.memory, `malloc of ${type.node.name}: an array of structs`);
   const values = typeof countOrValues === "number" ? undefined : toValues(countOrValues);
   const count = checkCount(values ? values.length : countOrValues);
   const { name, size } = type.node;
   const byteLength = layout === "aos" ? count * size : columnExtents(type.node, count).byteLength;
-  const allocation = usm.allocate(byteLength, kind, `malloc of ${count} ${name} of ${size} bytes`);
-  const data = new DataView(usm.bufferOf(allocation));
-  const array = createStructArray(type, { usm, allocation, data }, count, layout);
+  const allocation = usm.allocateShared(byteLength, kind, `malloc of ${count} ${name} of ${size} bytes`);
+  const array = createStructArray(type, homeOf(usm, allocation), count, layout);
   try {
-    if (values) array.set(values);
+    if (values) give(array, values);
   } catch (error) {
-    usm.memory.release(allocation.block);
+    usm.giveBack(allocation);
     throw error;
   }
   return usm.adopt(array, allocation);
+}
+
+function homeOf(usm: Usm, allocation: Allocation): Home {
+  const buffer = usm.bufferOf(allocation);
+  const isHere = usm.memory instanceof MappedMemory || usm.isOnHost(allocation);
+  return { usm, allocation, buffer, data: isHere ? new DataView(buffer) : undefined };
+}
+
+/** Where the host cannot map it, the array only stands for the device's. */
+function give(array: AnyStructArray, values: ReturnType<typeof toValues>): void {
+  const { usm, allocation, data } = array.home;
+  if (data) {
+    array.set(values);
+    return;
+  }
+  const given = hostStructs(array, array.layout);
+  given.set(values);
+  usm.memory.write(allocation.block.offset, new Uint8Array(given.home.buffer));
 }
 
 function toValues(values: unknown): AnyStructArray | ReturnType<typeof toList> {
