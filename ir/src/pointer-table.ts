@@ -45,20 +45,28 @@ export function pointerTableSize(entries: readonly PointerEntry[]): number {
   return pointerTable.entries + entryCount(entries) * pointerTable.entry.bytes + entries.length * 4;
 }
 
-/** Writes the table into zeroed memory; no two entries may share a slot or bytes. */
-export function writePointerTable(data: DataView, table: number, entries: readonly PointerEntry[]): void {
+/**
+ * Writes the table into zeroed memory; no two entries have a slot or bytes in common. `address` is where the device has what is at `table` of
+ * `data`.
+ */
+export function writePointerTable(
+  data: DataView,
+  table: number,
+  entries: readonly PointerEntry[],
+  address = table,
+): void {
   const { entry } = pointerTable;
   const first = table + pointerTable.entries;
   const count = entryCount(entries);
   data.setUint32(table + pointerTable.mask, count - 1, true);
   data.setUint32(table + pointerTable.count, entries.length, true);
   const ascending = [...entries].sort((a, b) => a.address - b.address);
-  for (const [index, { id, address, size }] of ascending.entries()) {
-    const at = first + slotOf(id) * entry.bytes;
-    data.setUint32(at + entry.id, id, true);
-    data.setUint32(at + entry.address, address, true);
-    data.setUint32(at + entry.size, size, true);
-    data.setUint32(first + count * entry.bytes + index * 4, at, true);
+  for (const [index, one] of ascending.entries()) {
+    const at = first + slotOf(one.id) * entry.bytes;
+    data.setUint32(at + entry.id, one.id, true);
+    data.setUint32(at + entry.address, one.address, true);
+    data.setUint32(at + entry.size, one.size, true);
+    data.setUint32(first + count * entry.bytes + index * 4, address - table + at, true);
   }
 }
 

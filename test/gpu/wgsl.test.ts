@@ -12,6 +12,7 @@ import type { RandomProgram } from "../support/ir-arbitrary.js";
 import { type Launch, type Outcome, prepare, runAll } from "../support/ir-launch.js";
 import { outcomeOf } from "../support/random-launch.js";
 import { executors } from "../support/run-kernel.js";
+import { TABLE, throughPointers, writeTable } from "../support/through-pointers.js";
 
 const validate = await createValidator();
 const runner = process.env.LANEWISE_TEST_GPU ? await createRunner() : undefined;
@@ -53,6 +54,37 @@ describe("kernels whose work-items do not meet", () => {
 
   test.skipIf(!runner)("do as the interpreter does", async () => {
     for (const seed of seeds) await expectSame(programOf(seed, false), seed);
+  });
+});
+
+describe("kernels that reach places by pointers", () => {
+  const programOf = (seed: number, canFail: boolean) => {
+    const program = independentProgram(seed, { size: 1 + (seed % 8), canFail });
+    return { program, pointed: throughPointers(program) };
+  };
+
+  test("are valid", async () => {
+    let count = 0;
+    for (const seed of seeds) {
+      const { module, kernel } = programOf(seed, true).pointed;
+      const made = compiled(module, kernel, (index) => 4096 + 1024 * index);
+      for (const text of made ? textsOf(made) : []) {
+        if (text.includes("follow_pointer(")) count++;
+        expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
+      }
+    }
+    expect(count).toBeGreaterThan(seeds.length / 2);
+  });
+
+  test.skipIf(!runner)("do as the interpreter does without", async () => {
+    // Drivers that emulate a GPU take seconds for them.
+    for (const seed of seeds.slice(0, Math.ceil(seeds.length / 4))) {
+      const { program, pointed } = programOf(seed, false);
+      const launch = launchIn(pointed, TABLE);
+      writeTable(pointed.module, launch, launch.memory.byteLength - TABLE);
+      const expected = outcomeOf(program, executors.interpreter);
+      await expectOnGpu(pointed, launch, expected, seed);
+    }
   });
 });
 
@@ -109,23 +141,32 @@ function expectedOf(program: RandomProgram, local: Sizes, groups: number): Outco
   }
 }
 
-function launchIn(program: RandomProgram): Launch & { readonly memory: ArrayBuffer } {
+/** `more` bytes behind what it needs. */
+function launchIn(program: RandomProgram, more = 0): Launch & { readonly memory: ArrayBuffer } {
   let memory = new ArrayBuffer(0);
   const launch = prepare(program, 0, (bytes) => {
-    memory = new ArrayBuffer(bytes);
+    memory = new ArrayBuffer(bytes + more);
     return memory;
   });
   return { ...launch, memory };
 }
 
 async function expectSame(program: RandomProgram, seed: number): Promise<void> {
-  const launch = launchIn(program);
+  await expectOnGpu(program, launchIn(program), outcomeOf(program, executors.interpreter), seed);
+}
+
+async function expectOnGpu(
+  program: RandomProgram,
+  launch: ReturnType<typeof launchIn>,
+  expected: Outcome,
+  seed: number,
+): Promise<void> {
   const made = compiled(program.module, program.kernel, (index) => launch.globals[index] ?? 0);
   if (!made || !runner) return;
   const { memory, failure } = await runner(made, new Uint8Array(launch.memory), launch.args, launch.items);
   new Uint8Array(launch.memory).set(memory);
   const found = runAll(launch, () => undefined, program.module);
   expect(failure).toBeUndefined();
-  expect(found, `seed ${seed}\n${textsOf(made).join("\n")}`).toEqual(outcomeOf(program, executors.interpreter));
+  expect(found, `seed ${seed}\n${textsOf(made).join("\n")}`).toEqual(expected);
   expect(FAILURE.site).toBe(0);
 }

@@ -5,7 +5,6 @@ const ofGpus = [
   "atomics of 64 bits",
   'atomics with the order "',
   "atomics of private memory",
-  "pointers",
   "functions of other compilers",
   "Math.",
   "way to round products and sums apart",

@@ -17,7 +17,8 @@ import { type Launch, type Outcome, prepare, runAll } from "./ir-launch.js";
 import { createMemory, type Executor } from "./run-kernel.js";
 
 const at = { file: 0, line: 1, column: 1 } as const;
-const TABLE = 65536;
+/** Bytes for the table, behind the launch's memory. */
+export const TABLE = 65536;
 
 /** About half of the places go through a pointer. */
 export function throughPointers(program: RandomProgram): RandomProgram {
@@ -56,9 +57,15 @@ export function pointedOutcomeOf(program: RandomProgram, { create, sharedMemory 
     memory = createMemory(bytes + TABLE, sharedMemory);
     return memory.buffer;
   });
+  writeTable(module, launch, table);
+  return runAll(launch, kernel.run, module);
+}
+
+/** Writes a pointer table of all its arrays. */
+export function writeTable(module: Module, launch: Launch, table: number): void {
   const places = [
     ...module.globals.map(({ type }, index) => ({
-      address: launch?.globals[index] ?? 0,
+      address: launch.globals[index] ?? 0,
       size: layoutOf(type, module.structs).size,
     })),
     ...launch.spans.map(({ address, element, length }) => ({
@@ -71,5 +78,4 @@ export function pointedOutcomeOf(program: RandomProgram, { create, sharedMemory 
   const view = new DataView(launch.memory);
   writePointerTable(view, table, entries);
   view.setUint32(launch.args + POINTER_TABLE_OFFSET, table, true);
-  return runAll(launch, kernel.run, module);
 }

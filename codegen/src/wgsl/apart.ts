@@ -16,6 +16,7 @@ import {
 import { capturedSpans } from "./captured-spans.js";
 import { areShort } from "./parameters.js";
 import { isAtomicStore } from "./places.js";
+import { hasPointers } from "./pointers.js";
 
 /** Parameters and globals of the device's memory. */
 export interface Roots {
@@ -37,9 +38,9 @@ export interface Stretches {
 
 type Root = `parameter ${number}` | `global ${number}`;
 
-/** What is written atomically or by parts. Undefined where nothing is, or all: there is nothing to part. */
+/** What is written atomically or by parts. Undefined where nothing is, or all: there is nothing to part; and where pointers may lead anywhere. */
 export function atomicRoots(module: Module, fn: Fn): Roots | undefined {
-  if (!areShort(fn)) return undefined;
+  if (!areShort(fn) || hasPointers(fn)) return undefined;
   const roots = rootsOfLocals(module, fn);
   const rootsOf = (expr: Expr) => rootsOfPlace(module, fn, roots, expr);
   const found = new Set<Root>();

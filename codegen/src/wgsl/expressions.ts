@@ -16,6 +16,7 @@ import { mathText } from "./math.js";
 import { NotForGpu } from "./not-for-gpu.js";
 import { operationText } from "./operations.js";
 import { addressText, loadText } from "./places.js";
+import { pointerText } from "./pointers.js";
 import type { Scope } from "./scope.js";
 import { bitsOfF32, constantText } from "./types.js";
 
@@ -41,7 +42,7 @@ export function expressionText(scope: Scope, expr: Expr): string {
     case "dereference":
       return addressText(scope, expr);
     case "pointer":
-      throw new NotForGpu("pointers", scope.at, "Keep the index of an element in the place of a pointer to it.");
+      return pointerText(scope, expr.place);
     case "load":
       return loadText(scope, expr.place);
     case "length":

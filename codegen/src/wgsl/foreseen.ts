@@ -17,6 +17,7 @@ import { type Form, type FormContext, formOf, type IndexAtom, type Range } from 
 import { findOwnStores } from "../analysis/own-stores.js";
 import { proveElements } from "../analysis/plan.js";
 import { capturedSpans, doOverlap } from "./captured-spans.js";
+import { hasPointers } from "./pointers.js";
 
 export interface Foreseen {
   /** Elements that need no check. */
@@ -92,8 +93,9 @@ function questionsOfIndices(module: Module, forms: FormContext): readonly Questi
   });
 }
 
-/** Whether a part of a word is written by one work-item alone. */
+/** Whether a part of a word is written by one work-item alone: not where pointers may lead to it. */
 function questionsOfStores(module: Module, facts: Facts): readonly Question[] {
+  if (hasPointers(facts.fn)) return [];
   const spansOf = capturedSpans(module, facts.fn);
   const isApart = (args: DataView, array: number, others: readonly number[]): boolean => {
     const spans = spansOf(args);

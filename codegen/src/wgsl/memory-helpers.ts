@@ -47,6 +47,30 @@ export const memory = {
   atomicStore(&records[to + 3u], index.y);
   atomicStore(&records[to + 4u], length);
 }`,
+  // As ir/src/pointer-table.ts has them: whether it is right; the address, or the length of what it is outside of; its index for the record.
+  follow_pointer: `fn follow_pointer(table: u32, pointer: vec2<u32>, size: u32, align: u32) -> vec4<u32> {
+  let id = pointer.y;
+  if (id == 0u) { return vec4<u32>(0u, 0u, 0xffffffffu, 0xffffffffu); }
+  let entry = (table >> 2u) + 4u + 4u * (id & heap_at(table >> 2u));
+  if (heap_at(entry) != id) { return vec4<u32>(0u, 0u, 0xfffffffeu, 0xffffffffu); }
+  let length = heap_at(entry + 2u);
+  let isInside = length >= size && pointer.x <= length - size && (pointer.x & (align - 1u)) == 0u;
+  if (!isInside) { return vec4<u32>(0u, length, pointer.x, 0u); }
+  return vec4<u32>(1u, heap_at(entry + 1u) + pointer.x, 0u, 0u);
+}`,
+  pointer_to: `fn pointer_to(table: u32, place: u32) -> vec2<u32> {
+  let sorted = (table >> 2u) + 8u + 4u * heap_at(table >> 2u);
+  var low = 0u;
+  var high = heap_at((table >> 2u) + 1u);
+  while (low < high) {
+    let middle = (low + high) >> 1u;
+    if (heap_at((heap_at(sorted + middle) >> 2u) + 1u) <= place) { low = middle + 1u; } else { high = middle; }
+  }
+  if (low == 0u) { return vec2<u32>(0u, 0u); }
+  let found = heap_at(sorted + low - 1u) >> 2u;
+  let offset = place - heap_at(found + 1u);
+  return select(vec2<u32>(0u, 0u), vec2<u32>(offset, heap_at(found)), offset < heap_at(found + 2u));
+}`,
   write_note: `var<private> noted_at = 0xffffffffu;
 var<private> noted: u32;
 fn write_note() {

@@ -6,6 +6,7 @@ import { type Fn, invariant, type Module, RANGE_OFFSET, type Stmt } from "@lanew
 import { findPrivatised, keyOf, rootOf } from "../analysis/privatised.js";
 import type { PrivatisedTarget } from "../program.js";
 import { capturedSpans, doOverlap } from "./captured-spans.js";
+import { hasPointers } from "./pointers.js";
 import type { Program, Scope, WgslOptions } from "./scope.js";
 
 type AtomicStmt = Extract<Stmt, { kind: "atomic" }>;
@@ -26,8 +27,9 @@ const updates = {
   max: { begin: "0u", merge: "atomicMax" },
 } as const satisfies Record<PrivatisedTarget["op"], { readonly begin: string; readonly merge: string }>;
 
-/** Of a kernel over a range. */
+/** Of a kernel over a range. Pointers may lead to an array, too. */
 export function ownCopies(module: Module, fn: Fn): readonly PrivatisedTarget[] {
+  if (hasPointers(fn)) return [];
   const isSuch = ({ element, op }: PrivatisedTarget) =>
     element === "u32" || (element === "i32" && op !== "min" && op !== "max");
   return findPrivatised(module, fn).filter(isSuch).slice(0, MOST_COPIES);

@@ -16,7 +16,7 @@ import {
   typeName,
 } from "@lanewise/ir";
 import { checkedIndex } from "./checks.js";
-import { NotForGpu } from "./not-for-gpu.js";
+import { dereferenceText } from "./pointers.js";
 import { type Program, type Scope, type Space, spaceOf, textOf } from "./scope.js";
 
 /** One of the two is there. */
@@ -46,7 +46,7 @@ export function addressText(scope: Scope, expr: Expr): string {
 }
 
 export function placeOf(scope: Scope, expr: Expr): Place {
-  const { program, frame, fn } = scope;
+  const { program, frame } = scope;
   switch (expr.kind) {
     case "global": {
       const { storage } = program.module.globals[expr.global] ?? {};
@@ -69,8 +69,10 @@ export function placeOf(scope: Scope, expr: Expr): Place {
     }
     case "local":
       return { space: spaceOf(program, scope.spaces, expr) ?? "heap", bytes: textOf(scope, expr) };
+    case "dereference":
+      return { space: "heap", bytes: dereferenceText(scope, expr) };
     default:
-      throw new NotForGpu(`${expr.kind === "dereference" ? "pointers" : expr.kind} (${fn.name})`, scope.at, noPointers);
+      invariant(false, () => `a place is no ${expr.kind}`);
   }
 }
 
@@ -85,8 +87,6 @@ export function localOffset({ module, localBytes }: Program, index: number): num
   localBytes.offsets.set(index, offset);
   return offset;
 }
-
-const noPointers = "Write the index of an element in the place of a pointer to it.";
 
 const isConstant = (text: string | undefined): text is string => text !== undefined && /^\d+u$/.test(text);
 

@@ -2,12 +2,12 @@
 // kernels follow pointers. A launch uses one table while it runs; if allocations have changed, the next launch gets a new one. A table in use
 // retains its allocations, so that their memory is not reused.
 
-import { pointerTableSize, SLOT_BITS, writePointerTable } from "@lanewise/ir";
+import { type PointerEntry, pointerTableSize, SLOT_BITS, writePointerTable } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { KeptPlace } from "../globals/index.js";
 import type { Block } from "./allocator.js";
-import { mapped } from "./mapped-memory.js";
+import { MappedMemory } from "./mapped-memory.js";
 import type { Allocation } from "./usm.js";
 
 /** A table of the allocations at one time. */
@@ -71,18 +71,29 @@ export class AllocationTable {
   #make(): TableSnapshot {
     const { usm, globals } = this.#context;
     this.#forgetFreed();
-    const allocations = usm.live.filter(({ byteLength }) => byteLength > 0);
+    const allocations = usm.live.filter((one) => one.byteLength > 0 && !usm.isOnHost(one));
     const { places } = globals;
     const entries = [
       ...allocations.map((one) => ({ id: this.#id(one), address: one.block.offset, size: one.byteLength })),
       ...places.map((one) => ({ id: this.#id(one), address: one.address, size: one.size })),
     ];
     const block = this.#context.internal.allocate(pointerTableSize(entries), "The table of pointers");
-    writePointerTable(mapped(this.#context.memory, "A kernel with pointers").view, block.offset, entries);
+    this.#write(block, entries);
     return { block, allocations, places, changes: usm.changes, globals: globals.changes, uses: 0 };
   }
 
-  /** Ids are never reused: a slot that has had all of its ids is abandoned. */
+  #write({ offset }: Block, entries: readonly PointerEntry[]): void {
+    const { memory } = this.#context;
+    if (memory instanceof MappedMemory) {
+      writePointerTable(memory.view, offset, entries);
+      return;
+    }
+    const bytes = new Uint8Array(pointerTableSize(entries));
+    writePointerTable(new DataView(bytes.buffer), 0, entries, offset);
+    memory.write(offset, bytes);
+  }
+
+  /** An id is never given twice: a slot that has had all of its ids is not used again. */
   #forgetFreed(): void {
     for (const [place, id] of this.#idOf) {
       if (!place.isFreed) continue;
