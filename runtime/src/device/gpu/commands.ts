@@ -37,6 +37,8 @@ export class Commands {
   /** A command may be recorded in two submissions: those of the one before are kept. */
   #older: GPUBuffer[] = [];
   readonly #before: ((first: GPUCommandEncoder) => void)[] = [];
+  /** Submits all the rest of a launch, behind which everything else waits that is recorded. */
+  #rush: (() => void) | undefined;
   #done: { readonly promise: Promise<void>; readonly settle: (done: Promise<void>) => void } | undefined;
 
   #problem: LanewiseError | undefined;
@@ -74,7 +76,7 @@ export class Commands {
 
   /** A launch is recorded. */
   launched(): void {
-    if (++this.#launched < this.#batch) return;
+    if (++this.#launched < this.#batch || this.#rush) return;
     this.#batch = Math.min(BATCH.most, BATCH.factor * this.#batch);
     this.submit();
   }
@@ -85,10 +87,43 @@ export class Commands {
       this.#isScheduled = true;
       queueMicrotask(() => {
         this.#isScheduled = false;
-        this.submit();
+        if (!this.#rush) this.submit();
       });
     }
     return this.#encoder;
+  }
+
+  /**
+   * What is recorded from now on waits until the result is called: in the meantime a launch is submitted piece by piece (`piece`). `rush` has to
+   * submit the rest of them at once: something cannot wait.
+   */
+  hold(rush: () => void): () => void {
+    this.submit();
+    this.#rush = rush;
+    return () => {
+      if (this.#rush !== rush) return;
+      this.#rush = undefined;
+      this.submit();
+    };
+  }
+
+  /** No longer holds what is recorded. */
+  rush(): void {
+    const rush = this.#rush;
+    this.#rush = undefined;
+    rush?.();
+  }
+
+  /** Submitted now, behind all that has been submitted; brings back bytes of a buffer. */
+  piece(record: (encoder: GPUCommandEncoder) => void, from: GPUBuffer, offset: number, size: number): Back {
+    const encoder = this.device.createCommandEncoder();
+    record(encoder);
+    const buffer = this.#backs.take(size);
+    encoder.copyBufferToBuffer(from, offset, buffer, 0, size);
+    this.guarded("validation", () => {
+      this.device.queue.submit([encoder.finish()]);
+    });
+    return this.#unlessProblem((resolve) => resolve(this.#backs.bytesOf(buffer, size)));
   }
 
   /** Calls `action` right before the submission, to which it may add, also in front of all (`first`). */
@@ -180,6 +215,7 @@ export class Commands {
   }
 
   submit(): void {
+    this.rush();
     if (!this.#encoder) return;
     const first = this.device.createCommandEncoder();
     for (const action of this.#before.splice(0)) action(first);

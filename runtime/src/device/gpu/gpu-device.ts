@@ -17,7 +17,7 @@ import { CanvasDrawer } from "./canvas-drawer.js";
 import { Commands } from "./commands.js";
 import { GpuProgram } from "./gpu-program.js";
 import { Heap } from "./heap.js";
-import { Launches } from "./launches.js";
+import { type Fate, Launches } from "./launches.js";
 
 /** Addresses are words of 32 bits, of which the highest is left. */
 const MOST_BYTES = 2 ** 31 - 256;
@@ -75,20 +75,22 @@ export class GpuDevice implements DeviceInstance {
 
   #issue(launch: IssuedLaunch, after: readonly IssuedElsewhere[] = []): IssuedElsewhere {
     const before = after.filter((one) => one instanceof GpuLaunch);
+    const fate: Fate = { cancelled: undefined };
     const begun = before.some((one) => one.hasFailed)
       ? { number: undefined, outcome: Promise.resolve<Outcome>({ kind: "skipped" }) }
-      : this.#begin(launch, before);
-    return new GpuLaunch(before, begun.number, after.length === 0 ? begun.outcome : behind(begun.outcome, after));
+      : this.#begin(launch, before, fate);
+    const outcome = after.length === 0 ? begun.outcome : behind(begun.outcome, after);
+    return new GpuLaunch(before, begun.number, outcome, fate);
   }
 
-  #begin(launch: IssuedLaunch, before: readonly GpuLaunch[]): Begun {
+  #begin(launch: IssuedLaunch, before: readonly GpuLaunch[], fate: Fate): Begun {
     const program = this.#programs.get(launch.identity.program.executable());
     invariant(program, "the device has made the program");
     const open = before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
     try {
       if (!this.#heap.has(launch.args)) this.#heap.missed();
       for (const { place } of launch.spans()) if (!this.#heap.has(place.address)) this.#heap.missed();
-      return this.#launches.launch(program, launch, open);
+      return this.#launches.launch(program, launch, open, fate);
     } catch (error) {
       return { number: undefined, outcome: Promise.reject(error) };
     }
@@ -129,10 +131,11 @@ class GpuLaunch implements IssuedElsewhere {
   /** Whether its outcome is not known yet. */
   isOpen = true;
   hasFailed = false;
-  #cancelled: { readonly reason: unknown } | undefined;
+  readonly #fate: Fate;
 
-  constructor(before: readonly GpuLaunch[], number: number | undefined, issued: Promise<Outcome>) {
+  constructor(before: readonly GpuLaunch[], number: number | undefined, issued: Promise<Outcome>, fate: Fate) {
     this.number = number;
+    this.#fate = fate;
     this.completion = issued.then(
       (outcome) => this.#end(before.some((one) => one.hasFailed) ? { kind: "skipped" } : outcome),
       (error: unknown) => {
@@ -143,12 +146,13 @@ class GpuLaunch implements IssuedElsewhere {
   }
 
   cancel(reason: unknown): void {
-    this.#cancelled = { reason };
+    this.#fate.cancelled = { reason };
   }
 
   #end(outcome: Outcome): Outcome {
-    this.#close(outcome.kind !== "done" || this.#cancelled !== undefined);
-    if (this.#cancelled) throw this.#cancelled.reason;
+    const { cancelled } = this.#fate;
+    this.#close(outcome.kind !== "done" || cancelled !== undefined);
+    if (cancelled) throw cancelled.reason;
     return outcome;
   }
 

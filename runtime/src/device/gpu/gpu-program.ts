@@ -2,6 +2,7 @@
 
 import type { Stretches, WgslProgram, WgslVariant } from "@lanewise/codegen";
 import { LanewiseError } from "../../errors/index.js";
+import { Pace } from "./pieces.js";
 
 export interface GpuKernel {
   /** For errors. */
@@ -45,6 +46,7 @@ interface Made {
 export class GpuProgram {
   readonly workgroupSize: number;
   readonly isOfGroups: boolean;
+  readonly pace = new Pace();
   readonly #device: GPUDevice;
   readonly #layouts: Layouts;
   readonly #make: MakeWgsl;

@@ -113,6 +113,7 @@ export class Heap {
   #grow(needed: number): number {
     const { size } = this.buffer;
     if (needed > this.limit) return size;
+    this.#commands.rush();
     const old = this.buffer;
     this.buffer = this.#create(Math.min(this.limit, Math.max(needed, 2 * size)));
     this.#commands.encoder().copyBufferToBuffer(old, 0, this.buffer, 0, size);

@@ -9,6 +9,7 @@ import type { Back, Commands } from "./commands.js";
 import { STAGE_COMPUTE, USAGE } from "./flags.js";
 import type { GpuProgram, Layouts } from "./gpu-program.js";
 import type { Heap } from "./heap.js";
+import type { Pieces } from "./pieces.js";
 
 /** Launches of a submission. */
 const SLOTS = 256;
@@ -66,9 +67,12 @@ export class Launches {
   /** The number of the next launch. */
   #next = 1;
 
-  /** Records the launch, which does nothing where one of those numbers has failed, or was skipped; `done` resolves when it is done. */
-  launch(program: GpuProgram, launch: IssuedLaunch, after: readonly number[]): Issued {
-    const { args, cut, localBytes, isInBlocks } = launch;
+  /**
+   * Records the launch, which does nothing where one of those numbers has failed, or was skipped; the outcome is there when it is done. Where it is
+   * divided, what has not begun when `fate` is cancelled is left out.
+   */
+  launch(program: GpuProgram, launch: IssuedLaunch, after: readonly number[], fate: Fate): Issued {
+    const { args, cut, localBytes, isInBlocks, timeout } = launch;
     const number = this.#next;
     this.#next = number === 2 ** 32 - 1 ? 1 : number + 1;
     checkAfters(after, number);
@@ -79,41 +83,86 @@ export class Launches {
     const { total } = cut;
     // A thread runs all groups of a block, one after the other: so does a workgroup.
     const step = isOfGroups ? (isInBlocks ? cut.gang : 1) : itemsOfThread(total, hasCopies);
+    const own = { program, pipeline, canFail, stretches, number, after, given, args, step };
+    const items = isOfGroups ? workgroupSize : 1;
+    const pieces = program.pace.pieces({ total, items, multiple: isOfGroups ? step : step * workgroupSize, timeout });
+    return { number, outcome: pieces ? this.#inPieces(own, pieces, fate) : this.#whole(own, total) };
+  }
+
+  #whole(own: OwnLaunch, total: number): Promise<Outcome> {
     if (this.#slots === SLOTS) this.#commands.submit();
     if (this.#slots === 0) this.#begin();
     const slot = this.#slots++;
     const values = this.#values.subarray(slot * LAUNCH.words, (slot + 1) * LAUNCH.words);
-    values[LAUNCH.args] = args;
-    values[LAUNCH.begin] = 0;
-    values[LAUNCH.end] = total;
-    values[LAUNCH.record] = FATES.count + slot * RECORD.words;
-    values[LAUNCH.step] = step;
-    values[LAUNCH.number] = number;
-    values[LAUNCH.afters] = after.length;
-    values[LAUNCH.heap] = stretches?.heap.begin ?? 0;
-    values[LAUNCH.atomics] = stretches?.atomics.begin ?? 0;
-    values.set(after, LAUNCH.firstAfter);
-    const most = 4 * LAUNCH.mostArguments;
-    this.#bytes.set(
-      given.length > most ? given.subarray(0, most) : given,
-      values.byteOffset + 4 * LAUNCH.firstArgument,
-    );
-    const groups = Math.ceil(total / (isOfGroups ? step : step * workgroupSize));
-    if (groups > 0) {
-      const across = Math.min(groups, MOST_ACROSS);
-      const pass = this.#commands.pass();
-      if (this.#set?.pass !== pass || this.#set.pipeline !== pipeline) {
-        pass.setPipeline(pipeline);
-        this.#set = { pass, pipeline };
-      }
-      pass.setBindGroup(0, this.#bindGroup(stretches), this.#offsets, slot, 1);
-      pass.dispatchWorkgroups(across, Math.ceil(groups / across));
-    }
-    const { checks } = program;
-    const own = canFail ? this.#failure(slot) : this.#done();
-    const outcome = checks ? Promise.all([own, checks]).then(([end]) => end) : own;
+    putLaunch(values, this.#bytes, own, slot, 0, total);
+    if (total > 0) this.#dispatch(this.#commands.pass(), own, slot, total);
+    const { checks } = own.program;
+    const end = own.canFail ? this.#failure(slot) : this.#done();
+    const outcome = checks ? Promise.all([end, checks]).then(([one]) => one) : end;
     this.#commands.launched();
-    return { number, outcome };
+    return outcome;
+  }
+
+  async #inPieces(own: OwnLaunch, pieces: Pieces, fate: Fate): Promise<Outcome> {
+    const rest: Promise<ArrayBuffer | undefined>[] = [];
+    const release = this.#commands.hold(() => {
+      for (let piece = pieces.next(); piece; piece = pieces.next()) {
+        const end = this.#piece(own, piece);
+        // Where one before it rejects, that is told of.
+        end.catch(() => undefined);
+        rest.push(end);
+      }
+    });
+    try {
+      const { checks } = own.program;
+      for (let piece = pieces.next(); piece; piece = pieces.next()) {
+        const start = performance.now();
+        const [record] = await Promise.all([this.#piece(own, piece), checks]);
+        if (record) return { kind: "failed", record, cause: undefined };
+        pieces.took(piece.end - piece.begin, performance.now() - start);
+        if (rest.length === 0 && fate.cancelled) {
+          this.#cancel(own);
+          return { kind: "skipped" };
+        }
+      }
+      const record = (await Promise.all(rest)).find((one) => one !== undefined);
+      return record ? { kind: "failed", record, cause: undefined } : { kind: "done" };
+    } finally {
+      release();
+    }
+  }
+
+  /** Submits some of it at once, with the first slot, which is free then; gives the record of its failure. */
+  async #piece(
+    own: OwnLaunch,
+    { begin, end }: { readonly begin: number; readonly end: number },
+  ): Promise<ArrayBuffer | undefined> {
+    const values = new Uint32Array(LAUNCH.words);
+    putLaunch(values, new Uint8Array(values.buffer), own, 0, begin, end);
+    this.#commands.device.queue.writeBuffer(this.#launches, 0, values);
+    const record = (encoder: GPUCommandEncoder): void => {
+      encoder.clearBuffer(this.#records, FATES_BYTES, RECORD_BYTES);
+      const pass = encoder.beginComputePass();
+      this.#dispatch(pass, own, 0, end - begin);
+      pass.end();
+    };
+    const bytes = await this.#commands.piece(record, this.#records, FATES_BYTES, RECORD_BYTES);
+    return failureOf(new Uint32Array(bytes.buffer, bytes.byteOffset, RECORD.words));
+  }
+
+  /** What depends on it does nothing. */
+  #cancel({ number }: OwnLaunch): void {
+    const at = 4 * (number % FATES.count);
+    this.#commands.device.queue.writeBuffer(this.#records, at, Uint32Array.of(number));
+  }
+
+  #dispatch(pass: GPUComputePassEncoder, own: OwnLaunch, slot: number, units: number): void {
+    const { program, step, stretches, pipeline } = own;
+    const groups = Math.ceil(units / (program.isOfGroups ? step : step * program.workgroupSize));
+    const across = Math.min(groups, MOST_ACROSS);
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, this.#bindGroup(stretches), [slot * LAUNCH_BYTES]);
+    pass.dispatchWorkgroups(across, Math.ceil(groups / across));
   }
 
   /** One promise for all launches of a submission that cannot fail. */
@@ -171,6 +220,49 @@ export class Launches {
     this.#bound.set(key, group);
     return group;
   }
+}
+
+/** What becomes of a launch. */
+export interface Fate {
+  /** Whether it is given up, and why. */
+  cancelled: { readonly reason: unknown } | undefined;
+}
+
+/** A launch, and what runs it. */
+interface OwnLaunch {
+  readonly program: GpuProgram;
+  readonly pipeline: GPUComputePipeline;
+  readonly canFail: boolean;
+  readonly stretches: Stretches | undefined;
+  readonly number: number;
+  readonly after: readonly number[];
+  readonly given: Uint8Array;
+  readonly args: number;
+  readonly step: number;
+}
+
+/** Writes the units from `begin` on of a launch, as LAUNCH has it. `bytes`: of all of the buffer of `values`. */
+function putLaunch(
+  values: Uint32Array,
+  bytes: Uint8Array,
+  own: OwnLaunch,
+  slot: number,
+  begin: number,
+  end: number,
+): void {
+  const { args, step, number, after, stretches, given } = own;
+  values[LAUNCH.args] = args;
+  values[LAUNCH.begin] = begin;
+  values[LAUNCH.end] = end;
+  values[LAUNCH.record] = FATES.count + slot * RECORD.words;
+  values[LAUNCH.step] = step;
+  values[LAUNCH.number] = number;
+  values[LAUNCH.afters] = after.length;
+  values[LAUNCH.heap] = stretches?.heap.begin ?? 0;
+  values[LAUNCH.atomics] = stretches?.atomics.begin ?? 0;
+  values.set(after, LAUNCH.firstAfter);
+  const most = 4 * LAUNCH.mostArguments;
+  bytes.set(given.length > most ? given.subarray(0, most) : given, values.byteOffset + 4 * LAUNCH.firstArgument);
 }
 
 /** Bind groups that are kept. */
