@@ -250,11 +250,15 @@ function internalArray(context: DeviceContext, array: unknown): InternalArray {
     throw new LanewiseError("invalid", `q.record: internal has ${describeValue(array)}; expected typed arrays.`);
   }
   const described = describeArray(array);
-  if (!hasCapability(context.kind, "hostMapped")) {
-    const what = `q.record with internal (${described})`;
-    throw lackedCapability("hostMapped", what, "Leave out internal: that device does not fuse the kernels of a graph.");
-  }
   if (!context.usm.find(array, `q.record: internal (${described})`)) {
+    if (!hasCapability(context.kind, "hostMapped")) {
+      const what = `q.record with internal (${described}), which is an array of the host,`;
+      throw lackedCapability(
+        "hostMapped",
+        what,
+        "Allocate it with q.mallocDevice: arrays of the host are copied for each run.",
+      );
+    }
     throw new LanewiseError("not_usm", `q.record: internal (${described}) is not in the memory of the queue's device.`);
   }
   const start = context.usm.addressOf(array);
