@@ -42,7 +42,7 @@ function argBest(q: Queue, called: string, x: NumberArray, options: AlgorithmOpt
   const blocks = cutIntoBlocks(lengthOf(x), ROUNDS);
   const place = new Int32Array(1).fill(-1);
   const event = launchAll(q, called, own, (launches) => {
-    const at = launches.take(Int32Array, 1).fill(-1);
+    const at = launches.takeFilled(Int32Array, 1, -1);
     const keyed = {
       ...blocks,
       x: bitsOf(row, x),

@@ -61,7 +61,7 @@ export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options:
   const byKey = isFew ? fewKeyKernels : keyKernels;
   const rowCount = isFew ? 1 : pieces.count;
   return launchAll(q, "histogram", own, (launches) => {
-    const rows = launches.take(Uint32Array, rowCount * count + 1).fill(0);
+    const rows = launches.takeFilled(Uint32Array, rowCount * count + 1, 0);
     const isWide = name === "Uint32Array";
     // The row for the array's own type, which the tables for all types cannot express.
     const kernels = (isByKey ? byKey : valueKernels) as Readonly<

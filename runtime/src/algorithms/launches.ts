@@ -1,6 +1,7 @@
 // Submits the commands of one algorithm: each after the one before, on queues of any order, with the caller's options. Allocates their temporary
 // memory; the queue frees it when the last command that uses it is final.
 
+import { type DeviceKind, driverOf, hasCapability } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { Bounds } from "../images/programs/index.js";
 import type { Kernel1 } from "../language/index.js";
@@ -52,9 +53,19 @@ export class Launches {
     return this.#q.threads;
   }
 
-  /** Whether work-items run in gangs: not on the host device, nor in an engine without vectors. */
-  get hasGangs(): boolean {
-    return this.#q.device.features.includes("simd128");
+  /** Whether members of sub-groups run side by side: not on the host device, and not in an engine without vectors. */
+  get areSideBySide(): boolean {
+    const { kind, features } = this.#q.device;
+    return features.includes("simd128") || this.#isApart(kind);
+  }
+
+  /** Whether a kernel has as many threads as it has work-items. */
+  get hasManyThreads(): boolean {
+    return this.threads > 1 || this.#isApart(this.#q.device.kind);
+  }
+
+  #isApart(kind: DeviceKind): boolean {
+    return driverOf(kind).lowering.areLanesApart === true;
   }
 
   /** Allocates uninitialised device memory for this algorithm. */
@@ -62,6 +73,15 @@ export class Launches {
     const bytes = this.#q.mallocScratch(length * type.BYTES_PER_ELEMENT, `Memory for ${this.#name}`);
     this.#scratch.push(bytes);
     return new type(bytes.buffer, bytes.byteOffset, length);
+  }
+
+  /** The same, with a value in all elements. */
+  takeFilled<A extends NumberArray>(type: ArrayType<A>, length: number, value: A[number]): A {
+    const array = this.take(type, length);
+    // An array's own elements fill it, which TypeScript cannot see in a union of arrays.
+    if (hasCapability(this.#q.device.kind, "hostMapped")) return array.fill(value as never) as A;
+    this.addCopy((q, own) => q.fill(array as Int32Array, value as number, own));
+    return array;
   }
 
   /** Submits a kernel over `range` work-items. */

@@ -38,9 +38,8 @@ export function nthElement<A extends NumberArray>(
   const pieces = cutIntoPieces(length, LEAST, MOST);
   const key = new row.type(new ArrayBuffer(row.type.BYTES_PER_ELEMENT), 0, 1);
   const event = launchAll(q, "nthElement", own, (launches) => {
-    const state = launches.take(row.type, 1);
-    state[0] = row.number(0) as never;
-    const rank = launches.take(Int32Array, 1).fill(n);
+    const state = launches.takeFilled(row.type, 1, row.number(0));
+    const rank = launches.takeFilled(Int32Array, 1, n);
     const table = launches.take(Int32Array, pieces.count * DIGITS);
     const keyed = { x: bitsOf(row, x), flip: row.flip(false), length, state, table, piece: pieces.size };
     let known = 0n;

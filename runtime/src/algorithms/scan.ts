@@ -97,9 +97,9 @@ function submit(
   out: NumberArray,
   { operation, isExclusive }: Scan,
 ): QueueEvent {
-  // Without gangs, as on the host, members of sub-groups communicate through memory, which is slower than one loop.
-  const all = launches.hasGangs ? Math.floor(lengthOf(out) / PIECE) : 0;
-  const groups = launches.threads === 1 || all <= FEW_PIECES ? 1 : all;
+  // Without gangs, as on the host, members of sub-groups meet in memory, which is slower than a loop over all.
+  const all = launches.areSideBySide ? Math.floor(lengthOf(out) / PIECE) : 0;
+  const groups = !launches.hasManyThreads || all <= FEW_PIECES ? 1 : all;
   const take = (size: number) => takeIdentities(launches, out, operation, size);
   const [identity, starts, end] = [take(1), take(groups), take(1)];
   const launch = { x, out, identity, starts, end, pieces: all / groups, rest: all * PIECE, isExclusive };
@@ -124,7 +124,10 @@ const ops = { add: "add", multiply: "mul", min: "min", max: "max" } as const sat
 /** Allocates memory of `out`'s type, filled with the identity. */
 function takeIdentities(launches: Launches, out: NumberArray, operation: ScanOperation, length: number): NumberArray {
   const { type, scalar } = elementTypeOfArray(out);
-  // Results have types that can be combined. Each array is made over a buffer, and filled with its own elements.
-  const array = launches.take(type as ArrayType<NumberArray>, length);
-  return array.fill(identityOf(ops[operation], scalar as ReductionScalar) as never);
+  // Results are of the types that can be combined. Each array is made over a buffer, and filled with its own elements.
+  return launches.takeFilled(
+    type as ArrayType<NumberArray>,
+    length,
+    identityOf(ops[operation], scalar as ReductionScalar) as number,
+  );
 }

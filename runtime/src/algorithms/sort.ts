@@ -57,7 +57,7 @@ export function submitSort(
   const length = lengthOf(x);
   const pieces = cutIntoPieces(length, LEAST, MOST);
   const table = launches.take(Int32Array, pieces.count * DIGITS);
-  const from = launches.take(Int32Array, row.passes + 1).fill(0);
+  const from = launches.takeFilled(Int32Array, row.passes + 1, 0);
   const digits = { table, from, length, piece: pieces.size };
   const keys = row.makeKeys(launches, x, descending);
   const moved = values && takeValues(launches, values);
