@@ -18,8 +18,10 @@ import {
   type ValueScalar,
 } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
+import { everyMathFunction } from "../../codegen/dist/math/wide-math-functions.js";
 import { createRunner, createValidator, textsOf } from "../support/dawn.js";
 import { at, kernelModule, ownElement, span } from "../support/kernel-module.js";
+import { createRandom } from "../support/random.js";
 
 const validate = await createValidator();
 const runner = process.env.LANEWISE_TEST_GPU ? await createRunner() : undefined;
@@ -229,4 +231,74 @@ describe("functions of Math", () => {
     );
     expect(wrong.slice(0, 5)).toEqual([]);
   });
+});
+
+/** In these tests, random bits are the same each time. */
+function randomDoubles(count: number): bigint[] {
+  const random = createRandom(7);
+  const word = () => BigInt(random.below(2 ** 16)) | (BigInt(random.below(2 ** 16)) << 16n);
+  return Array.from({ length: count }, () => word() | (word() << 32n));
+}
+
+const bitsOfDouble = (value: number): bigint => new BigUint64Array(Float64Array.of(value).buffer)[0] ?? 0n;
+
+describe("doubles", () => {
+  test.skipIf(!runner)(
+    "square roots are exact: random and subnormal numbers, squares and their neighbours",
+    async () => {
+      const random = randomDoubles(6000).map((bits) => bits & (2n ** 63n - 1n));
+      const subnormal = random.slice(0, 1000).map((bits) => bits & (2n ** 52n - 1n));
+      const squares = random.slice(0, 2000).map((bits) => bitsOfDouble(Number(bits & 0x3ffffffn) ** 2));
+      const near = squares.flatMap((bits) => [bits - 1n, bits, bits + 1n].map((one) => BigInt.asUintN(63, one)));
+      const edges = [0n, 1n, 2n ** 52n, 0x7fefffffffffffffn, 0x3ff0000000000000n].flatMap((bits) => [bits, bits + 1n]);
+      const rows = [...random, ...subnormal, ...near, ...edges].map((bits) => [bits, 0n]);
+      const module = moduleOf(["f64"], "f64", (args) => ({ kind: "op", type: "f64", op: "sqrt", args }) as Expr);
+      const { expected, found } = await results(module, ["f64", "f64"], rows);
+      expect(found.findIndex((value, index) => !Object.is(value, expected[index]))).toBe(-1);
+    },
+  );
+
+  const names = (Object.keys(builtins) as Builtin[]).filter((one) => everyMathFunction[one]); // of the table
+  const isRejected = (builtin: Builtin): boolean => everyMathFunction[builtin]?.fallback !== undefined;
+  const moduleOfMath = (builtin: Builtin): Module => {
+    const operands = Array.from({ length: builtins[builtin].arity }, () => "f64" as const);
+    return moduleOf(operands, "f64", (args) => ({ kind: "builtin", type: "f64", builtin, args }));
+  };
+  const options = { kernel: 0, bounds: "checked", fp: "default", threads: "many", globalAddress: () => 0 } as const;
+
+  test("functions of Math are valid, or rejected", async () => {
+    expect(names.filter(isRejected)).toEqual(["cos", "pow", "sin", "tan"]);
+    for (const builtin of names) {
+      const make = () => compileWgsl({ module: moduleOfMath(builtin), ...options });
+      if (isRejected(builtin)) expect(make).toThrow(`Math.${builtin} of doubles`);
+      else for (const text of textsOf(make())) expect(await validate(text), builtin).toEqual([]);
+    }
+  });
+
+  // Where a GPU is emulated, its driver takes minutes to compile each.
+  const isPatient = process.env.LANEWISE_TEST_GPU === "all";
+  test.skipIf(!runner || !isPatient).each(names.filter((one) => !isRejected(one)))(
+    "Math.%s is exact",
+    async (builtin) => {
+      const ends = [
+        22, 21.9999, 708.5, 709.782712893384, 710.4758600739439, 710.475860073944, 709.7822265625, 745.2, 1e-9,
+      ];
+      const usual = randomDoubles(400).map((bits) => bitsOfDouble(Number(bits >> 40n) / 2 ** 20 - 8));
+      const values = [
+        ...specialBits("f64"),
+        ...[...ends, ...ends.map((one) => -one)].map(bitsOfDouble),
+        ...usual,
+        ...randomDoubles(200),
+      ];
+      const rows = builtins[builtin].arity === 2 ? pairs(values.slice(0, 90)) : values.map((a) => [a, 0n]);
+      const types = [...Array<"f64">(builtins[builtin].arity).fill("f64"), "f64"] as const;
+      const { expected, found } = await results(moduleOfMath(builtin), types, rows);
+      const wrong = found.flatMap((value, index) =>
+        Object.is(value, expected[index])
+          ? []
+          : [{ operands: rows[index]?.map(String), expected: expected[index], found: value }],
+      );
+      expect(wrong.slice(0, 5)).toEqual([]);
+    },
+  );
 });

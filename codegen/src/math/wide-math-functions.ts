@@ -2,7 +2,7 @@
 
 import { type Builtin, mathDigest } from "@lanewise/ir";
 import { exp, expm1 } from "./f64/exponential.js";
-import { cosh, sinh, tanh } from "./f64/hyperbolic.js";
+import { cosh, everyCosh, everySinh, sinh, tanh } from "./f64/hyperbolic.js";
 import { acosh, asinh, atanh } from "./f64/inverse-hyperbolic.js";
 import { acos, asin, atan, atan2 } from "./f64/inverse-trigonometric.js";
 import { log, log1p, log2, log10 } from "./f64/logarithm.js";
@@ -39,7 +39,14 @@ export const wideMathFunctions: MathFunctions = {
   tanh,
 };
 
-/** `mathDigest` of each function where the host's is the one ours reproduces, as in V8 from Node 20 on. */
+/** Those for targets that have no host to ask: of every number, where there is no fallback. */
+export const everyMathFunction: MathFunctions = {
+  ...Object.fromEntries(Object.entries(wideMathFunctions).map(([name, one]) => [name, one?.whole ?? one])),
+  cosh: everyCosh,
+  sinh: everySinh,
+};
+
+/** What `mathDigest` says where the host's function is the one that ours is written after, as in V8 from Node 20 on. */
 const digests: Readonly<Record<string, number>> = {
   acos: 703576805,
   acosh: 406534852,

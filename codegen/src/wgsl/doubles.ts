@@ -1,5 +1,5 @@
 // Helpers of generated WGSL for f64, by name: IEEE 754 in software, to the bit, over pairs of words. GPUs have no doubles. The algorithms are
-// those of Berkeley SoftFloat 3e; division and the square root go bit by bit.
+// those of Berkeley SoftFloat 3e; division goes bit by bit.
 
 export const doubles = {
   f64_is_nan: `fn f64_is_nan(a: vec2<u32>) -> bool {
@@ -129,6 +129,33 @@ fn f64_parts(a: vec2<u32>) -> F64Parts {
   if (any(rest != vec2<u32>(0u, 0u))) { quotient.x |= 1u; }
   return f64_round(sign, exponent, quotient);
 }`,
+  u64_to_near: "fn u64_to_near(a: vec2<u32>) -> f32 {\n  return f32(a.y) * 4294967296.0f + f32(a.x);\n}",
+  u32_square: "fn u32_square(a: u32) -> vec2<u32> {\n  return vec2<u32>(a * a, mul_high(a, a));\n}",
+  // The integer root of 64 bits, and what is left. Near it by f32, whose errors the loops take back.
+  u64_root: `fn u64_root(a: vec2<u32>) -> vec3<u32> {
+  var root = u32(clamp(sqrt(f32(a.y)) * 65536.0f, 2147483648.0f, 4294967040.0f));
+  var rest = u64_sub(a, u32_square(root));
+  let isLess = rest.y >= 0x80000000u;
+  let step = u32(u64_to_near(select(rest, u64_neg(rest), isLess)) / (2.0f * f32(root)));
+  root = select(root + min(step, ~root), root - step, isLess);
+  rest = u64_sub(a, u32_square(root));
+  while (rest.y >= 0x80000000u) {
+    root--;
+    rest = u64_add(rest, vec2<u32>((root << 1u) | 1u, root >> 31u));
+  }
+  while (u64_lt(vec2<u32>(root << 1u, root >> 31u), rest)) {
+    rest = u64_sub(rest, vec2<u32>((root << 1u) | 1u, root >> 31u));
+    root++;
+  }
+  return vec3<u32>(root, rest);
+}`,
+  // What is left beside 2^24 times the root has to be this, so that the root may have `bits` below.
+  root_needs: `fn root_needs(bits: u32) -> u32 {
+  return u64_shr(u64_add(u32_square(bits), vec2<u32>(0xffffffu, 0u)), 24u).x;
+}`,
+  is_left:
+    "fn is_left(rest: vec2<u32>, needed: u32) -> bool {\n  return rest.y < 0x80000000u && (rest.y > 0u || rest.x >= needed);\n}",
+  // 32 bits of the root, then 23.
   f64_sqrt: `fn f64_sqrt(a: vec2<u32>) -> vec2<u32> {
   if (f64_is_nan(a) || f64_is_zero(a)) { return select(a, f64_nan, f64_is_nan(a)); }
   if (a.y >= 0x80000000u) { return f64_nan; }
@@ -136,22 +163,22 @@ fn f64_parts(a: vec2<u32>) -> F64Parts {
   let parts = f64_parts(a);
   let exponent = parts.exponent - 0x3ff;
   let isOdd = (exponent & 1) != 0;
-  let whole = u64_shl(parts.whole, select(10u, 11u, isOdd));
-  var rest = vec2<u32>(0u, 0u);
-  var root = vec2<u32>(0u, 0u);
-  for (var pair = 0u; pair < 55u; pair++) {
-    let next = select(0u, u64_shr(whole, 62u - 2u * min(pair, 31u)).x & 3u, pair < 32u);
-    rest = u64_shl(rest, 2u) | vec2<u32>(next, 0u);
-    let trial = u64_shl(root, 2u) | vec2<u32>(1u, 0u);
-    root = u64_shl(root, 1u);
-    if (!u64_lt(rest, trial)) {
-      rest = u64_sub(rest, trial);
-      root.x |= 1u;
-    }
+  let first = u64_root(u64_shl(parts.whole, select(10u, 11u, isOdd)));
+  let root = vec2<u32>(first.x, 0u);
+  let near = u64_to_near(first.yz) * 4194304.0f / f32(first.x);
+  var bits = u32(min(near, 8388607.0f));
+  var rest = u64_sub(u64_shl(first.yz, 22u), vec2<u32>(first.x * bits, mul_high(first.x, bits)));
+  while (!is_left(rest, root_needs(bits))) {
+    bits--;
+    rest = u64_add(rest, root);
   }
-  root = u64_shl(root, 8u);
-  if (any(rest != vec2<u32>(0u, 0u))) { root.x |= 1u; }
-  return f64_round(0u, ((exponent - select(0, 1, isOdd)) / 2) + 0x3fe, root);
+  while (is_left(u64_sub(rest, root), root_needs(bits + 1u))) {
+    bits++;
+    rest = u64_sub(rest, root);
+  }
+  let isExact = all(u64_shl(rest, 24u) == u32_square(bits));
+  let whole = vec2<u32>((first.x << 31u) | (bits << 8u) | select(1u, 0u, isExact), first.x >> 1u);
+  return f64_round(0u, ((exponent - select(0, 1, isOdd)) / 2) + 0x3fe, whole);
 }`,
   f64_trunc: `fn f64_trunc(a: vec2<u32>) -> vec2<u32> {
   let exponent = f64_exponent(a) - 0x3ff;

@@ -4,7 +4,7 @@
 import type { Builtin, Expr } from "@lanewise/ir";
 import type { MathFunction } from "../math/math-function.js";
 import { mathFunctions } from "../math/math-functions.js";
-import { wideMathFunctions } from "../math/wide-math-functions.js";
+import { everyMathFunction } from "../math/wide-math-functions.js";
 import { cancellingConstants } from "./cancelling.js";
 import { NotForGpu } from "./not-for-gpu.js";
 import { type Program, type Scope, textOf } from "./scope.js";
@@ -26,7 +26,7 @@ type OfAngle = keyof typeof ofAngles;
 const isOfAngle = (builtin: Builtin): builtin is OfAngle => builtin in ofAngles;
 
 export function mathText(scope: Scope, { builtin, type, args }: BuiltinExpr): string {
-  const written = (type === "f32" ? mathFunctions : wideMathFunctions)[builtin];
+  const written = (type === "f32" ? mathFunctions : everyMathFunction)[builtin];
   if (!written || (written.fallback && !(type === "f32" && isOfAngle(builtin)))) {
     throw new NotForGpu(`Math.${builtin} of doubles`, scope.at, `Write f32(Math.${builtin}(f32(x))), which it has.`);
   }
