@@ -55,3 +55,4 @@ export { compileWgsl, type WgslProgram, type WgslVariant } from "./wgsl/compile.
 export { FATES, LAUNCH, RECORD } from "./wgsl/failure-record.js";
 export { NotForGpu } from "./wgsl/not-for-gpu.js";
 export type { WgslOptions } from "./wgsl/scope.js";
+export { explainWgsl, type GpuNote } from "./wgsl/why.js";

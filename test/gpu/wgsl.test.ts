@@ -16,7 +16,8 @@ import { TABLE, throughPointers, writeTable } from "../support/through-pointers.
 
 const validate = await createValidator();
 const runner = process.env.LANEWISE_TEST_GPU ? await createRunner() : undefined;
-const seeds = Array.from({ length: Number(process.env.LANEWISE_FUZZ_PROGRAMS ?? 40) }, (_, index) => index + 1);
+const first = Number(process.env.LANEWISE_FUZZ_SEED ?? 1);
+const seeds = Array.from({ length: Number(process.env.LANEWISE_FUZZ_PROGRAMS ?? 40) }, (_, index) => first + index);
 
 /** Undefined of kernels that are rejected. `local`: the sizes of their work-groups. */
 function compiled(

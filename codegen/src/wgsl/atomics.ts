@@ -1,7 +1,7 @@
 // The atomic statement as WGSL text: WGSL's own functions where it has one for words, else a loop around a compare-exchange. Atomics of 64 bits
 // it has none.
 
-import { type AtomicOp, invariant, type Op, type Stmt } from "@lanewise/ir";
+import { type AtomicOp, type DataType, invariant, type Op, type Stmt } from "@lanewise/ir";
 import { expressionText } from "./expressions.js";
 import { NotForGpu } from "./not-for-gpu.js";
 import { operationText } from "./operations.js";
@@ -26,6 +26,14 @@ const rows = {
   load: {},
   compareExchange: {},
 } as const satisfies Record<AtomicOp, { readonly native?: string; readonly ofU32?: string; readonly op?: Op }>;
+
+/** Whether WGSL has a function for it, or no loop is needed. */
+export function isNativeAtomic(op: AtomicOp, type: DataType): boolean {
+  const row: { readonly native?: string; readonly ofU32?: string; readonly op?: Op } = rows[op];
+  if (op === "load" || op === "compareExchange") return true;
+  if (type === "f32" && row.op !== undefined) return false;
+  return row.native !== undefined || (type === "u32" && row.ofU32 !== undefined);
+}
 
 export function writeAtomic(scope: Scope, stmt: AtomicStmt): void {
   const { program, at } = scope;

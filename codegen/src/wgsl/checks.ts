@@ -1,6 +1,7 @@
 // Bounds checks: statements in front of the one whose index they look at. An index that is checked gets a name, so that it is computed once.
 
 import type { Expr } from "@lanewise/ir";
+import type { Ranges } from "../narrow/find-ranges.js";
 import { type Scope, textOf } from "./scope.js";
 import { STATE } from "./states.js";
 
@@ -11,13 +12,8 @@ export function checkedIndex(scope: Scope, element: ElementExpr, length: string)
   const { program } = scope;
   const { index, exact, site } = element;
   const limit = /^\d+u$/.test(length) ? Number.parseInt(length, 10) : 0;
-  if (index.kind === "const") {
-    const value = Number(index.value);
-    if (value >= 0 && value < limit) return `${value}u`;
-  }
-  const range = program.ranges?.of(index);
-  if (range && !exact && range.low >= 0 && range.high < limit && !range.hasNaN && range.isInteger)
-    return indexText(index, textOf(scope, index));
+  if (isInArray(program.ranges, element, limit))
+    return index.kind === "const" ? `${Number(index.value)}u` : indexText(index, textOf(scope, index));
   if (program.options.bounds === "unchecked" || program.proven.has(element))
     return indexText(index, textOf(scope, index));
   const name = `i_${scope.count++}`;
@@ -43,6 +39,13 @@ export function checkedIndex(scope: Scope, element: ElementExpr, length: string)
   const sites = isWide ? name : checked.type === "u32" ? `vec2<u32>(${name}, 0u)` : `${program.use("i64_of")}(${name})`;
   program.writer.line(`if (${isOutside}) { ${failText(scope, site, sites, length)} }`);
   return indexText(checked, name);
+}
+
+/** Whether the index is known to be below `length`, which is known before any launch. */
+export function isInArray(ranges: Ranges | undefined, { index, exact }: ElementExpr, length: number): boolean {
+  if (index.kind === "const") return Number(index.value) >= 0 && Number(index.value) < length;
+  const range = ranges?.of(index);
+  return range !== undefined && !exact && range.low >= 0 && range.high < length && !range.hasNaN && range.isInteger;
 }
 
 /** Sums of f32 that are below it are of integers below 2^31. */

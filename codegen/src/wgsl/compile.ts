@@ -111,6 +111,18 @@ export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram 
   };
 }
 
+/** The kernel as the best variant has it. */
+export function bestVersion(options: WgslOptions): Omit<Version, "name"> & { readonly module: Module } {
+  const kernel = options.module.functions[options.kernel];
+  invariant(kernel?.linkage === "kernel", () => `function ${options.kernel} is a kernel`);
+  const { group } = options;
+  const { module, fn } = group ? inGroup(options.module, kernel, group) : { module: options.module, fn: kernel };
+  const { general, usual } = simplifyVariants(module, fn);
+  const best = { fn: usual?.fn ?? general, limits: usual?.limits };
+  const foresight = options.bounds === "checked" && !group ? foresee(module, best.fn) : undefined;
+  return { module, ...best, foreseen: foresight?.best ?? nothing };
+}
+
 interface VariantsOf extends Variants {
   readonly module: Module;
   readonly canForesee: boolean;

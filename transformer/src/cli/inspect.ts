@@ -11,7 +11,15 @@ import { hasColours } from "../run/report.js";
 import { type NamedValues, specializedNames, ValueError } from "../specialized-module.js";
 import { CommandError } from "./command-error.js";
 import { findImages } from "./inspect/find-images.js";
-import { imageData, printIr, printPrebuilt, printPrograms, printTables, printWgsl } from "./inspect/print-image.js";
+import {
+  imageData,
+  printIr,
+  printPrebuilt,
+  printPrograms,
+  printTables,
+  printWgsl,
+  printWhyOnGpu,
+} from "./inspect/print-image.js";
 
 interface InspectOptions {
   readonly ir?: true;
@@ -40,7 +48,7 @@ export function inspectCommand(): Command {
     .option("--ir", "only the IR")
     .option("--wat", "only the WebAssembly text")
     .option("--wgsl", "only the WGSL that a GPU runs")
-    .option("--why", "how each kernel is vectorised, and what prevents more")
+    .option("--why", "how each kernel is vectorised, and what prevents more; with --wgsl, what it costs on a GPU")
     .option("--json", "the tables and the IR, or the reports of --why, as a JSON array")
     .addOption(
       new Option("--features <features>", "the engine's WebAssembly features (default: simd128)").choices(
@@ -102,7 +110,9 @@ function checkNames(images: readonly DeviceImage[], values: NamedValues): void {
 }
 
 function print(images: readonly DeviceImage[], options: InspectOptions, program: ProgramOptions): void {
-  if (options.why) {
+  if (options.why && options.wgsl) {
+    process.stdout.write(images.map((image) => printWhyOnGpu(image, program)).join("\n"));
+  } else if (options.why) {
     const kernels = images.flatMap((image) => explain(image, program));
     process.stdout.write(options.json ? `${JSON.stringify(kernels, undefined, 2)}\n` : printWhy(kernels));
   } else if (options.json) process.stdout.write(`${JSON.stringify(images.map(imageData), undefined, 2)}\n`);

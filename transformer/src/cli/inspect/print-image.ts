@@ -2,12 +2,14 @@
 
 import {
   compileWgsl,
+  explainWgsl,
   inUsualGroups,
   inUsualUndividedGroups,
   NotForGpu,
   type PrebuiltProgram,
   printWat,
   type WasmImageHeader,
+  type WgslOptions,
 } from "@lanewise/codegen";
 import {
   type DeviceImage,
@@ -152,6 +154,30 @@ const launchesOf = {
 
 /** Prints the WGSL programs of each kernel, as the gpu device requests them; device globals have invented addresses. */
 export function printWgsl(image: DeviceImage, options: ProgramOptions): string {
+  return forEachOnGpu(image, options, (name, wgsl) => {
+    const { variants } = compileWgsl(wgsl);
+    return variants.map((variant) => {
+      const isFor = variants.length > 1 ? `: ${launchesOf[variant.name]}` : "";
+      return `// ${name}${isFor}\n${variant.code().text.trimEnd()}\n`;
+    });
+  });
+}
+
+/** What each kernel costs on a GPU, with the lines. */
+export function printWhyOnGpu(image: DeviceImage, options: ProgramOptions): string {
+  return forEachOnGpu(image, options, (name, wgsl) => {
+    compileWgsl(wgsl);
+    const notes = explainWgsl(wgsl);
+    const lines = notes.map(({ at, text }) => `  ${wgsl.module.files[at.file]}:${at.line}:${at.column}: ${text}\n`);
+    return [`// ${name}\n${lines.length === 0 ? "  nothing to say\n" : lines.join("")}`];
+  });
+}
+
+function forEachOnGpu(
+  image: DeviceImage,
+  options: ProgramOptions,
+  print: (name: string, wgsl: WgslOptions) => readonly string[],
+): string {
   if (image.format !== "ir") return "";
   const module = moduleOnGpu(image, options);
   const { bounds, fp } = wasmOptions(image, module, options);
@@ -162,18 +188,8 @@ export function printWgsl(image: DeviceImage, options: ProgramOptions): string {
       if (missing !== undefined) return [`// ${name}: ${missing}\n`];
       const usual = inUsualUndividedGroups(module, kernel, reducersOf(image, symbol));
       try {
-        const { variants } = compileWgsl({
-          ...usual,
-          kernel,
-          bounds,
-          fp,
-          threads: "one",
-          globalAddress: (index) => 256 * (index + 1),
-        });
-        return variants.map((variant) => {
-          const isFor = variants.length > 1 ? `: ${launchesOf[variant.name]}` : "";
-          return `// ${name}${isFor}\n${variant.code().text.trimEnd()}\n`;
-        });
+        const globalAddress = (index: number) => 256 * (index + 1);
+        return print(name, { ...usual, kernel, bounds, fp, threads: "one", globalAddress });
       } catch (error) {
         if (!(error instanceof NotForGpu)) throw error;
         const { what, at, help } = error;
