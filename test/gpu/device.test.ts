@@ -112,6 +112,12 @@ describe.skipIf(!isPromised)("the gpu device", async () => {
     expect(gpuReason()).toBeUndefined();
     expect(gpu?.kind).toBe("gpu");
   });
+  test("is the program's GPUDevice, too", async () => {
+    expect(gpu?.native).toHaveProperty("queue");
+    const same = await requestGpu({ device: gpu?.native ?? {} });
+    expect(same?.native).toBe(gpu?.native);
+    expect(JSON.stringify(gpu)).not.toContain("native");
+  });
   const q = new Queue({ device: "gpu" });
 
   test("runs kernels over arrays of the host", async () => {

@@ -73,7 +73,7 @@ function then(done: Later<void>): Later<undefined> {
 }
 
 /** What a device writes again and again. */
-export interface Fill {
+interface Fill {
   readonly to: DeviceBytes;
   readonly pattern: Uint8Array;
   readonly count: number;

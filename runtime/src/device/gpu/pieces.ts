@@ -8,7 +8,7 @@ const FIRST = { inTime: 2 ** 10, any: 2 ** 18 } as const;
 /** So much more than the one before. */
 const GROWTH = 8;
 
-export interface PiecesOptions {
+interface PiecesOptions {
   /** Of the launch, in units: work-items, or groups. */
   readonly total: number;
   /** Work-items of a unit. */

@@ -1,6 +1,7 @@
 // Finds a GPU and makes it a device: in browsers by navigator.gpu, in Node by Dawn, the package `webgpu`, where it is installed.
 
 import { COMBINING_ITEMS } from "@lanewise/codegen";
+import { invariant } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import { describeValue } from "../../values/index.js";
 import type { Device } from "../index.js";
@@ -14,6 +15,12 @@ export interface GpuOptions {
   readonly device?: object;
   /** Takes a GPU that is emulated on the processor, too: for tests. */
   readonly software?: boolean;
+}
+
+/** A GPU as a device. */
+export interface Gpu extends Device {
+  /** Its `GPUDevice`: for a program that uses WebGPU, too, such as `context.configure({ device: gpu.native, format })`. */
+  readonly native: object;
 }
 
 let reason: string | undefined;
@@ -35,14 +42,17 @@ let current:
  *     const gpu = await requestGpu();
  *     const q = new Queue({ device: gpu ?? "cpu" });
  */
-export async function requestGpu(options: GpuOptions = {}): Promise<Device | undefined> {
+export async function requestGpu(options: GpuOptions = {}): Promise<Gpu | undefined> {
   if (!current || current.isLost || !isWanted(current, options)) {
     const device = options.device ? asDevice(options.device) : await find(options);
     if (!device) return undefined;
     register(device, options);
   }
   reason = undefined;
-  return getDevices().find(({ kind }) => kind === "gpu");
+  const found = getDevices().find(({ kind }) => kind === "gpu");
+  invariant(found && current, "it is registered");
+  // Not to be printed: defineProperty gives the object that it is given.
+  return Object.defineProperty(found, "native", { value: current.gpu }) as Gpu;
 }
 
 function isWanted(
