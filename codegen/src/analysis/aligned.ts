@@ -7,12 +7,13 @@ import type { SubGroupSize } from "../program.js";
 import { forEachPlacedExpr } from "./assumptions.js";
 import type { Counter, Facts, Loop } from "./facts.js";
 import { type Form, type FormContext, formOf } from "./index-form.js";
+import type { Alignment } from "./shapes.js";
 
 /** Divisions and remainders by a constant of an `i32` that grows by one from each work-item to the next, where no gang goes over a multiple of it. */
-export function findAligned(facts: Facts, subGroups: SubGroupSize | undefined): ReadonlySet<Expr> {
+export function findAligned(facts: Facts, subGroups: SubGroupSize | undefined): ReadonlyMap<Expr, Alignment> {
   const { known, fn } = facts;
   const row = known?.sizes[fn.dimensions - 1];
-  const found = new Set<Expr>();
+  const found = new Map<Expr, Alignment>();
   if (row === undefined && subGroups === undefined) return found;
   // Gangs begin at multiples of their size; a row that is shorter has no second one.
   const gang = subGroups ?? (row === 4 || row === 8 ? row : LARGEST);
@@ -28,7 +29,7 @@ export function findAligned(facts: Facts, subGroups: SubGroupSize | undefined): 
     return value.kind === "op" && value.op === "rem" && isFound(value, loops);
   };
   forEachPlacedExpr(facts, (expr, loops) => {
-    if (isFound(expr, loops)) found.add(expr);
+    if (isFound(expr, loops)) found.set(expr, expr.kind === "op" && expr.op === "div" ? "same" : "follows");
   });
   return found;
 }

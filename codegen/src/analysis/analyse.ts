@@ -6,7 +6,7 @@ import type { WasmOptions } from "../program.js";
 import { findAligned } from "./aligned.js";
 import { collectFacts, type Facts } from "./facts.js";
 import { analyseLiveness, type Liveness } from "./liveness.js";
-import { analyseShapes, type Shapes } from "./shapes.js";
+import { type Alignment, analyseShapes, type Shapes } from "./shapes.js";
 
 export interface Analysed {
   readonly fn: Fn;
@@ -16,11 +16,11 @@ export interface Analysed {
   readonly gangShape: "rows" | "flat";
   /** As in `WasmOptions`. */
   readonly subGroups: WasmOptions["subGroups"];
-  readonly aligned: ReadonlySet<Expr>;
+  readonly aligned: ReadonlyMap<Expr, Alignment>;
   readonly shapes: Shapes;
 }
 
-const none: ReadonlySet<Expr> = new Set();
+const none: ReadonlyMap<Expr, Alignment> = new Map();
 
 export function analyse(
   fn: Fn,
@@ -32,4 +32,10 @@ export function analyse(
   const aligned = gangShape === "rows" ? findAligned(facts, subGroups) : none;
   const shapes = analyseShapes({ fn, facts, liveness, gangShape, subGroups, choice: () => undefined, aligned });
   return { fn, facts, liveness, gangShape, subGroups, aligned, shapes };
+}
+
+/** The same where more is aligned than is known of any launch. */
+export function alignedShapes(analysed: Analysed, more: ReadonlyMap<Expr, Alignment>): Analysed {
+  const aligned = new Map([...analysed.aligned, ...more]);
+  return { ...analysed, aligned, shapes: analyseShapes({ ...analysed, choice: () => undefined, aligned }) };
 }

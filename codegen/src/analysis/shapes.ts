@@ -17,6 +17,9 @@ export type Shape =
 const uniform: Shape = { kind: "uniform" };
 const varying: Shape = { kind: "varying" };
 
+/** The same for the whole gang, as a quotient; or growing as the operand does from one work-item to the next, as a remainder. */
+export type Alignment = "same" | "follows";
+
 export interface ShapeContext {
   readonly fn: Fn;
   readonly facts: Facts;
@@ -25,8 +28,8 @@ export interface ShapeContext {
   /** Work-items of a gang, where each is a sub-group. */
   readonly subGroups: SubGroupSize | undefined;
   readonly choice: (expr: Expr) => Expr | boolean | undefined;
-  /** Quotients that are the same for a gang, and remainders that follow each other (aligned.ts). */
-  readonly aligned: ReadonlySet<Expr>;
+  /** Operations on indices that come out alike in every gang (aligned.ts, aligned-captures.ts). */
+  readonly aligned: ReadonlyMap<Expr, Alignment>;
 }
 
 export interface Shapes {
@@ -238,6 +241,8 @@ class Pass {
     if (shapes.every(({ kind }) => kind === "uniform")) return uniform;
     const [a, b] = shapes;
     if (!isInteger(expr.type) || !a || a.kind === "varying" || b?.kind === "varying") return varying;
+    const alignment = this.#context.aligned.get(expr);
+    if (alignment) return alignment === "same" ? uniform : b?.kind === "linear" ? b : a;
     const strides = [strideOf(a), b ? strideOf(b) : 0] as const;
     switch (op) {
       case "add":
@@ -257,10 +262,6 @@ class Pass {
       case "reinterpret":
       case "wrap":
         return isInteger(args[0]?.type) ? a : varying;
-      case "div":
-        return this.#context.aligned.has(expr) ? uniform : varying;
-      case "rem":
-        return this.#context.aligned.has(expr) ? a : varying;
       default:
         return varying;
     }

@@ -8,6 +8,7 @@ import type { GangPlan } from "../../analysis/plan.js";
 import type { Shapes } from "../../analysis/shapes.js";
 import type { Assumed } from "../../narrow/assumed.js";
 import type { AccessReport, HostCallReport, WasmOptions, WidenedReport } from "../../program.js";
+import type { AlignedReport } from "./aligned-report.js";
 import type { GangContext } from "./gang-context.js";
 import type { VectorPlace } from "./vector-places.js";
 
@@ -26,6 +27,8 @@ export interface Explainer {
   readonly loop: (context: GangContext, loop: Loop) => void;
   /** Loads that are uniform across a gang: scalar code, and so not noted. */
   readonly uniformLoads: (plan: GangPlan, options: WasmOptions) => readonly AccessReport[];
+  /** Accesses of a kernel that has a program for captured numbers that keep gangs aligned. */
+  readonly whereAligned: (options: WasmOptions, analysed: Analysed, report: AlignedReport) => AccessReport[];
   /** For gangs with these shapes, or for scalar code. */
   readonly hostCalls: (options: WasmOptions, fn: Fn, shapes: Shapes | undefined) => readonly HostCallReport[];
   /** Only for gangs: scalar code computes with doubles as fast as with words. `limits`: the assumptions under which words were chosen. */

@@ -3,13 +3,14 @@
 // last work-items of a row, which fill no gang, are done by the safe clone under a mask. A range that is known is tried as a whole first.
 
 import { invariant, type Steps } from "@lanewise/ir";
+import { type CaptureCondition, findAlignedCaptures } from "../../analysis/aligned-captures.js";
 import type { Analysed } from "../../analysis/analyse.js";
 import type { Condition } from "../../analysis/assumptions.js";
 import type { Facts } from "../../analysis/facts.js";
 import { planGangs } from "../../analysis/plan.js";
 import type { Gang, KernelReport, MathImport, PrivatisedTarget, WasmOptions } from "../../program.js";
 import type { Requirements } from "../../requirements.js";
-import { lowerExpr } from "../expressions.js";
+import { lowerExpr, lowerSingle } from "../expressions.js";
 import { branch, call, type Instruction, i32Const, ifElse, instruction, localGet, localSet } from "../instructions.js";
 import { countUp, type LoweredKernel, loadParameters, loadSizes, splitLinearId } from "../kernel.js";
 import { createContext, type FunctionTable, type KernelContext, RUN } from "../kernel-context.js";
@@ -51,6 +52,20 @@ interface Run {
   readonly isAllFast: number | undefined;
 }
 
+/** What all programs of one kernel share. */
+interface Shared {
+  readonly needs: Requirements<MathImport>;
+  readonly gang: Gang;
+  readonly privatised: readonly PrivatisedTarget[];
+  readonly functions: FunctionTable;
+}
+
+/** A function that runs a chunk instead, where that is right and quicker. */
+interface Instead {
+  readonly run: number;
+  readonly holds: (run: Run) => Instruction;
+}
+
 /** Flat gangs of a kernel that is better off in rows take these where they are made of whole gangs (rows-of-gangs.ts). */
 export function* lowerGangs(
   options: WasmOptions,
@@ -60,28 +75,32 @@ export function* lowerGangs(
   privatised: readonly PrivatisedTarget[],
   functions: FunctionTable,
 ): Steps<LoweredGangs> {
+  const shared: Shared = { needs, gang, privatised, functions };
   const rows = rowsOfGangs(options, analysed);
-  if (!rows) return yield* lowerInShape(options, analysed, needs, gang, privatised, functions, undefined);
+  if (!rows) return yield* lowerByCaptures(options, analysed, shared);
   const { explainer, ...silent } = options;
-  const { run } = yield* lowerInShape(silent, rows.analysed, needs, gang, privatised, functions, undefined);
-  const instead = { run: functions.add(run), unless: rows.unless };
-  return yield* lowerInShape(options, analysed, needs, gang, privatised, functions, instead);
+  const { run } = yield* lowerByCaptures(silent, rows.analysed, shared);
+  const holds = (here: Run) => isForRows(here, analysed.facts, rows.unless);
+  return yield* lowerInShape(options, analysed, shared, { run: functions.add(run), holds });
 }
 
-/** A function that runs a chunk in rows instead, where a row is made of whole gangs and not all of these conditions hold. */
-interface InRows {
-  readonly run: number;
-  readonly unless: readonly Condition[];
+/** Launches whose captured numbers keep gangs aligned have a program of their own (aligned-captures.ts). */
+function* lowerByCaptures(options: WasmOptions, analysed: Analysed, shared: Shared): Steps<LoweredGangs> {
+  const aligned = findAlignedCaptures(analysed);
+  if (!aligned) return yield* lowerInShape(options, analysed, shared, undefined);
+  const { conditions } = aligned;
+  const inner = yield* lowerInShape(options, aligned.analysed, shared, undefined);
+  const holds = (here: Run) => isAligned(here, conditions);
+  const outer = yield* lowerInShape(options, analysed, shared, { run: shared.functions.add(inner.run), holds });
+  const reported = { conditions, gang: shared.gang, aligned: inner.accesses, others: outer.accesses };
+  return { ...outer, accesses: options.explainer?.whereAligned(options, analysed, reported) ?? outer.accesses };
 }
 
 function* lowerInShape(
   options: WasmOptions,
   analysed: Analysed,
-  needs: Requirements<MathImport>,
-  gang: Gang,
-  privatised: readonly PrivatisedTarget[],
-  functions: FunctionTable,
-  rows: InRows | undefined,
+  { needs, gang, privatised, functions }: Shared,
+  instead: Instead | undefined,
 ): Steps<LoweredGangs> {
   const { fn } = analysed;
   const isFlat = analysed.gangShape === "flat";
@@ -115,11 +134,12 @@ function* lowerInShape(
     safe,
   };
   loadSizes(base);
-  if (rows) loadParameters(base);
+  if (instead) loadParameters(base);
   const parts = () => (isOneRow ? lowerStretch(run) : lowerRows(run));
-  if (whole) lowerWhole(run, whole, conditions === undefined ? undefined : lowerWholeConditions(program, whole), parts);
-  else if (rows === undefined) parts();
-  else code.emit(ifElse(isForRows(run, analysed.facts, rows), undefined, [callRows(rows.run)], code.collect(parts)));
+  const wholeConditions = whole && conditions !== undefined ? lowerWholeConditions(program, whole) : undefined;
+  const own = () => (whole ? lowerWhole(run, whole, wholeConditions, parts) : parts());
+  if (instead) code.emit(ifElse(instead.holds(run), undefined, [callInstead(instead)], code.collect(own)));
+  else own();
   reports.accesses.push(...(options.explainer?.uniformLoads(plan, options) ?? []));
   return {
     run: code.finish(),
@@ -129,7 +149,7 @@ function* lowerInShape(
   };
 }
 
-function isForRows({ base, gang }: Run, facts: Facts, { unless }: InRows): Instruction {
+function isForRows({ base, gang }: Run, facts: Facts, unless: readonly Condition[]): Instruction {
   const { sizes, fn } = base;
   const size = sizes[fn.dimensions - 1];
   invariant(size !== undefined, "rows have a size");
@@ -142,8 +162,29 @@ function isForRows({ base, gang }: Run, facts: Facts, { unless }: InRows): Instr
   return both(isWhole, instruction("i32.eqz", isFlat));
 }
 
-function callRows(rows: number): Instruction {
-  return call(rows, localGet(RUN.args), localGet(RUN.thread), localGet(RUN.begin), localGet(RUN.end));
+/** Whether captured numbers are what they have to be, and the chunk's first gang begins at a multiple of the gang. */
+function isAligned({ base, gang }: Run, conditions: readonly CaptureCondition[]): Instruction {
+  const { sizes, fn } = base;
+  const begin = localGet(RUN.begin);
+  const width = fn.dimensions === 1 ? undefined : sizes[fn.dimensions - 1];
+  const first = width === undefined ? begin : instruction("i32.rem_u", begin, localGet(width));
+  const rest = (value: Instruction) => instruction("i32.and", value, i32Const(gang - 1));
+  const tests = conditions.map(({ operand, kind }) => {
+    const value = base.bind("i32", lowerSingle(base, operand));
+    const isMultiple = instruction("i32.eqz", rest(value));
+    const holds: Record<CaptureCondition["kind"], Instruction> = {
+      multiple: isMultiple,
+      positiveMultiple: instruction("i32.and", isMultiple, instruction("i32.gt_s", value, i32Const(0))),
+      ones: instruction("i32.eq", rest(value), i32Const(gang - 1)),
+      shift: instruction("i32.ge_u", instruction("i32.and", value, i32Const(31)), i32Const(Math.log2(gang))),
+    };
+    return holds[kind];
+  });
+  return tests.reduce(both, instruction("i32.eqz", rest(first)));
+}
+
+function callInstead({ run }: Instead): Instruction {
+  return call(run, localGet(RUN.args), localGet(RUN.thread), localGet(RUN.begin), localGet(RUN.end));
 }
 
 /** A known range: by one call of the fast clone where the conditions hold for all of it, else part by part. */

@@ -10,6 +10,7 @@ import { placesOf } from "../../analysis/transposed.js";
 import { type WhyContext, whyVarying } from "../../analysis/why-not.js";
 import type { AccessReport, WasmOptions } from "../../program.js";
 import { whyChecked, whyNoVector, whySerial } from "./access-reasons.js";
+import { whereAligned } from "./aligned-report.js";
 import type { Explainer } from "./explainer.js";
 import type { GangContext } from "./gang-context.js";
 import { hostCalls } from "./host-calls.js";
@@ -188,6 +189,7 @@ export const explainer: Explainer = {
   atomic: noteAtomic,
   loop: noteLoop,
   uniformLoads,
+  whereAligned,
   hostCalls,
   widened,
 };

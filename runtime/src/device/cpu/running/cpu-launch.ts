@@ -96,9 +96,10 @@ export class CpuLaunch implements IssuedHere {
     if (pace.estimate(left) < (isBlocking ? WORTH_SHARING_MS : WORTH_GIVING_AWAY_MS)) return undefined;
     // A caller that waits anyway may as well run the last gang itself.
     if (isBlocking && left <= gang) return undefined;
-    // Real atomics on many threads may be slower than plain ones on one. The first chunk shows how slow these are.
-    if (hasAtomics && this.#done === 0) return undefined;
-    this.#mayShare ??= pace.mayShare();
+    // Real atomics on many threads may be slower than plain ones on one, and a short launch may gain nothing from a second thread. The first
+    // chunk shows how long one thread takes.
+    if (this.#done === 0 && (hasAtomics || pace.wantsTrial(left))) return undefined;
+    this.#mayShare ??= pace.mayShare(left);
     return this.#mayShare ? this.#crew.pool() : undefined;
   }
 

@@ -124,7 +124,7 @@ export class ParallelLaunch {
   #proceed(turn: Turn, begun: Begun): Progress {
     const { job, slot } = begun;
     this.#pool.poll();
-    if (job.outcome) return this.#end(job.outcome, begun);
+    if (job.outcome) return this.#end(job.outcome, begun, turn);
     if (turn.isBlocking) {
       slot.finish();
       return "more";
@@ -139,16 +139,19 @@ export class ParallelLaunch {
     return "more";
   }
 
-  #end({ failure, lost, chunk, items, ms }: JobOutcome, { job, copies, start }: Begun): Progress {
+  #end({ failure, lost, chunk, items, ms }: JobOutcome, { job, copies, start }: Begun, { isBlocking }: Turn): Progress {
     if (lost) throw this.#lossError(lost);
     if (copies) {
       imagePart("privateCopies").mergeCopies(this.#device, this.#rest.targets, copies, this.#pool.threads);
       this.#device.internal.release(copies);
     }
     const { pace, hasAtomics } = this.#identity.program;
-    if (!hasAtomics || copies) pace.agreed(chunk, items, ms);
+    const hasPlainForm = hasAtomics && !copies;
+    if (!hasPlainForm) pace.agreed(chunk, items, ms);
+    // An awaited launch may have ended long before this thread noticed. It took at least each thread's share of the work.
+    const took = hasPlainForm || isBlocking ? performance.now() - start : ms / job.seats;
     // Beside other jobs the time says nothing about this one.
-    else if (job.isAlone) pace.compare(items, performance.now() - start);
+    if (job.isAlone && (hasPlainForm || pace.isShort(items))) pace.compare(items, took);
     if (!failure) return "done";
     throw toKernelError(failure.record, 0, this.#identity, new WebAssembly.RuntimeError(failure.reason));
   }
