@@ -160,8 +160,11 @@ export class Launches {
     const { program, step, stretches, pipeline } = own;
     const groups = Math.ceil(units / (program.isOfGroups ? step : step * program.workgroupSize));
     const across = Math.min(groups, MOST_ACROSS);
-    pass.setPipeline(pipeline);
-    pass.setBindGroup(0, this.#bindGroup(stretches), [slot * LAUNCH_BYTES]);
+    if (this.#set?.pass !== pass || this.#set.pipeline !== pipeline) {
+      pass.setPipeline(pipeline);
+      this.#set = { pass, pipeline };
+    }
+    pass.setBindGroup(0, this.#bindGroup(stretches), this.#offsets, slot, 1);
     pass.dispatchWorkgroups(across, Math.ceil(groups / across));
   }
 
