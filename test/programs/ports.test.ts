@@ -45,6 +45,13 @@ function changedLines(name: string): number {
 /** Functions of Math may give another last digit in a kernel; they are all that may. */
 const approximate: ReadonlySet<string> = new Set(["american-options"]);
 
+test("the first block is enciphered as FIPS 197 says", async () => {
+  const plain = await runOf("aes/plain.ts");
+  using q = new program.lanewise.Queue({ device: "host" });
+  const block = Buffer.from((await plain(q)).slice(0, 16)).toString("hex");
+  expect(block).toBe("69c4e0d86a7b0430d8cdb78070b4c55a");
+});
+
 describe.each(names)("%s", (name) => {
   test("changes at most five lines", () => {
     const changed = changedLines(name);

@@ -21,8 +21,10 @@ export function scratchVariable(collection: Collection, instance: Instance, symb
   const declaration = symbol.valueDeclaration;
   const { context } = collection;
   if (!declaration || !context.ts.isVariableDeclaration(declaration)) return undefined;
+  if (knownOnce(context, readBySymbol, symbol, () => isOnlyRead(context, declaration, symbol)))
+    return fixedObject(collection, instance, declaration, symbol);
   const uses = knownOnce(context, usesBySymbol, symbol, () => usesOf(context, declaration, symbol));
-  if (!uses) return fixedObject(collection, instance, declaration, symbol);
+  if (!uses) return undefined;
   const storage = declaration.initializer && storageMade(collection, declaration.initializer);
   const shape = storage && trackedObject(collection, storage);
   if (!shape) return undefined;
@@ -45,7 +47,6 @@ function fixedObject(
   const node = initializer && skipWrappers(context, initializer);
   const isKnown = (one: ts.Expression) => evaluate(context, one) !== undefined;
   if (!node || !context.ts.isNewExpression(node) || !node.arguments?.every(isKnown)) return undefined;
-  if (!knownOnce(context, readBySymbol, symbol, () => isOnlyRead(context, declaration, symbol))) return undefined;
   const owner = ownerOf(collection, instance, new Set([declaration]));
   const value = collectExpression(collection, owner, node);
   if (!isObject(value)) return undefined;

@@ -169,7 +169,7 @@ function lowerWhole(emitter: FunctionEmitter, node: ts.Expression): Expr {
 }
 
 /** Returns a reference to the presence flag. */
-export function thereAt(emitter: FunctionEmitter, place: Expr, whole: StructValue): Expr {
+function thereAt(emitter: FunctionEmitter, place: Expr, whole: StructValue): Expr {
   const absent = absentOf(whole.struct);
   invariant(absent, "a nullable may be something else");
   return fieldPlace(emitter, place, whole, IS_THERE[absent]);
