@@ -162,10 +162,16 @@ describe("what is said", () => {
       "export { shared };\nexport function share(x) {\n  shared[0] = x;\n  return shared[0];\n}\n",
       "let last = kept;\nexport function keep(x) {\n  kept[0] = x;\n  last = kept;\n  return kept[0];\n}\n",
     ];
-    const types = ["next", "share", "keep"].map((name) => `export function ${name}(x: number): number;\n`).join("");
-    const body = "out[i] = next(1);\n  out[i] = share(1);\n  out[i] = keep(1);";
-    const text = said(arrays + functions.join(""), types, body, "next, share, keep");
-    for (const name of ["count", "shared", "kept"]) expect(text).toContain(`error LW1241: \`${name}\` is state`);
+    // Where they change places, one has another name.
+    const swapping =
+      "let near = new Float64Array(2);\nlet far = new Float64Array(2);\nfunction flip() {\n  near[1] = 0;\n  far[1] = 0;\n  const t = near; near = far; far = t;\n}\nfunction both(a) {\n  a[0] = 1;\n  flip();\n  return a[0];\n}\nexport function turn(x) {\n  near[0] = x;\n  return both(near);\n}\n";
+    const types = ["next", "share", "keep", "turn"]
+      .map((name) => `export function ${name}(x: number): number;\n`)
+      .join("");
+    const body = "out[i] = next(1);\n  out[i] = share(1);\n  out[i] = keep(1) + turn(1);";
+    const text = said(arrays + functions.join("") + swapping, types, body, "next, share, keep, turn");
+    for (const name of ["count", "shared", "kept", "near"])
+      expect(text).toContain(`error LW1241: \`${name}\` is state`);
   });
 
   test("a `var` that may have no value", () => {
