@@ -156,21 +156,28 @@ describe("what is said", () => {
   });
 
   test("arrays of a module that functions read first, that others have, or that get another name", () => {
-    const arrays = ["count", "shared", "kept"].map((name) => `const ${name} = new Float64Array(2);\n`).join("");
+    const arrays = ["count", "shared", "kept", "left", "before"]
+      .map((name) => `const ${name} = new Float64Array(2);\n`)
+      .join("");
     const functions = [
       "export const next = (x) => count[0]++ + x;\n",
       "export { shared };\nexport function share(x) {\n  shared[0] = x;\n  return shared[0];\n}\n",
+      "function total(a) {\n  return a[0] + a[1];\n}\nexport function rest(x) {\n  return total(left) + x;\n}\nexport function fill(x) {\n  left[0] = left[1] = x;\n}\n",
+      "function older() {\n  return before[0];\n}\nexport function delay(x) {\n  const y = older();\n  before[0] = x;\n  return y;\n}\n",
+      "class Point {\n  constructor() {\n    this.x = 0;\n  }\n  at(x) {\n    this.x = x;\n    return this;\n  }\n}\nconst given = new Point();\nexport function give(x) {\n  return given.at(x);\n}\n",
       "let last = kept;\nexport function keep(x) {\n  kept[0] = x;\n  last = kept;\n  return kept[0];\n}\n",
     ];
     // Where they change places, one has another name.
     const swapping =
       "let near = new Float64Array(2);\nlet far = new Float64Array(2);\nfunction flip() {\n  near[1] = 0;\n  far[1] = 0;\n  const t = near; near = far; far = t;\n}\nfunction both(a) {\n  a[0] = 1;\n  flip();\n  return a[0];\n}\nexport function turn(x) {\n  near[0] = x;\n  return both(near);\n}\n";
-    const types = ["next", "share", "keep", "turn"]
-      .map((name) => `export function ${name}(x: number): number;\n`)
-      .join("");
-    const body = "out[i] = next(1);\n  out[i] = share(1);\n  out[i] = keep(1) + turn(1);";
-    const text = said(arrays + functions.join("") + swapping, types, body, "next, share, keep, turn");
-    for (const name of ["count", "shared", "kept", "near"])
+    const names = ["next", "share", "rest", "delay", "keep", "turn"];
+    const types = [
+      ...names.map((name) => `export function ${name}(x: number): number;`),
+      "export function give(x: number): { x: number };",
+    ];
+    const body = [...names.map((name) => `out[i] = ${name}(1);`), "out[i] = give(1).x;"].join("\n  ");
+    const text = said(arrays + functions.join("") + swapping, types.join("\n"), body, [...names, "give"].join(", "));
+    for (const name of ["count", "shared", "left", "before", "given", "kept", "near"])
       expect(text).toContain(`error LW1241: \`${name}\` is state`);
   });
 

@@ -93,8 +93,8 @@ function isOnlyRead(context: PassContext, declaration: ts.VariableDeclaration, s
   return isReadIn(file, symbol, declaration.name, 3);
 }
 
-/** `p.x` and `m.elements[k]`, of which nothing is assigned. */
-function isNumberRead({ checker, ts }: PassContext, name: ts.Identifier): boolean {
+/** `p.x` and `m.elements[k]`, of which nothing is assigned; `e[k]` also without types, if it is known to be an element of a typed array. */
+function isNumberRead({ checker, ts }: PassContext, name: ts.Expression, isTypedArray = false): boolean {
   let node: ts.Expression = name;
   for (;;) {
     const { parent } = node as ts.Node; // an expression has one
@@ -102,7 +102,9 @@ function isNumberRead({ checker, ts }: PassContext, name: ts.Identifier): boolea
     if (!isMember || parent.expression !== node) break;
     node = parent;
   }
-  const isValue = (checker.getTypeAtLocation(node).flags & (ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike)) !== 0;
+  const isElement = isTypedArray && ts.isElementAccessExpression(node) && node.expression === name;
+  const { NumberLike, BooleanLike } = ts.TypeFlags;
+  const isValue = isElement || (checker.getTypeAtLocation(node).flags & (NumberLike | BooleanLike)) !== 0;
   const { parent } = node;
   const isTarget = ts.isBinaryExpression(parent) && parent.left === node && isAssignment(ts, parent);
   const isStep =
@@ -264,13 +266,13 @@ function usesOf(
   const isOfModule = ts.isVariableDeclarationList(declaration.parent) && declaration.parent.parent.parent === file;
   if (!context.bodies.files.has(file) || isExported || !isOfModule || symbol.declarations?.length !== 1)
     return undefined;
-  const fills = new Map<ts.Node, boolean>();
+  const uses = new Map<ts.Node, Use[]>();
+  let isSound = true;
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && node.text === symbol.name && node !== declaration.name && isUse(node)) {
       const fn = ts.findAncestor(node, ts.isFunctionLike);
-      const isSound = fn !== undefined && !escapes(context, node);
-      const use = fn ?? declaration;
-      fills.set(use, isSound && (fills.get(use) ?? isFilled(context, node)));
+      isSound &&= fn !== undefined && !escapes(context, node);
+      if (fn) uses.set(fn, [...(uses.get(fn) ?? []), { at: node.pos, isFilling: isFilled(context, node) }]);
     }
     ts.forEachChild(node, visit);
   };
@@ -282,8 +284,56 @@ function usesOf(
     return found === symbol;
   };
   visit(file);
-  if (!isKeptInPlace(context, [...fills.keys()], symbol)) return undefined;
-  return [...fills.values()].every(Boolean) ? new Set(fills.keys()) : undefined;
+  const naming = new Set(uses.keys());
+  return isSound && isKeptInPlace(context, [...naming], symbol) && areFilledFirst(context, uses) ? naming : undefined;
+}
+
+/** A place where a function names a module's object, or calls a function that reads it before it fills it. */
+interface Use {
+  readonly at: number;
+  readonly isFilling: boolean;
+}
+
+/**
+ * Whether each function fills the object before it reads it, in the order of the text. A function that only other functions of its module call may
+ * read first; then its calls count as reads.
+ */
+function areFilledFirst(context: PassContext, uses: Map<ts.Node, Use[]>): boolean {
+  const readsFirst = (fn: ts.Node) => !uses.get(fn)?.reduce((a, b) => (b.at < a.at ? b : a)).isFilling;
+  const done = new Set<ts.Node>();
+  for (
+    let fn = [...uses.keys()].find(readsFirst);
+    fn;
+    fn = [...uses.keys()].find((one) => !done.has(one) && readsFirst(one))
+  ) {
+    done.add(fn);
+    const calls = callsWithin(context, fn);
+    if (!calls) return false;
+    for (const { caller, at } of calls) uses.set(caller, [...(uses.get(caller) ?? []), { at, isFilling: false }]);
+  }
+  return true;
+}
+
+/** All calls of a function, by function that calls it; undefined if anything else can call it. */
+function callsWithin(
+  { checker, ts }: PassContext,
+  fn: ts.Node,
+): readonly { readonly caller: ts.Node; readonly at: number }[] | undefined {
+  if (!ts.isFunctionDeclaration(fn) || !fn.name) return undefined;
+  if (ts.getCombinedModifierFlags(fn) & ts.ModifierFlags.Export) return undefined;
+  const { name } = fn;
+  const symbol = checker.getSymbolAtLocation(name);
+  const calls: { caller: ts.Node; at: number }[] = [];
+  const isCalled = (node: ts.Node): boolean => {
+    const isIt = ts.isIdentifier(node) && node.text === name.text && node !== name;
+    if (isIt && (checker.getSymbolAtLocation(node) === symbol || !ts.isCallExpression(node.parent))) {
+      const caller = ts.findAncestor(node.parent, ts.isFunctionLike);
+      if (!caller || !ts.isCallExpression(node.parent) || node.parent.expression !== node) return false;
+      calls.push({ caller, at: node.pos });
+    }
+    return ts.forEachChild(node, (child) => !isCalled(child) || undefined) !== true;
+  };
+  return isCalled(fn.getSourceFile()) ? calls : undefined;
 }
 
 /** Whether no function that it is passed to swaps it with another: there it would have two names. */
@@ -324,27 +374,75 @@ export function scratchSwapAt(
     : undefined;
 }
 
-/** Assigned to another name, stored, or returned; but for a swap with another of the module. */
+/** Assigned to another name, stored, or returned, also as what a method of it gives; but for a swap with another of the module. */
 function escapes(context: PassContext, node: ts.Node): boolean {
   const { ts } = context;
   const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) return parent.expression !== node;
+  if (ts.isParenthesizedExpression(parent)) return escapes(context, parent);
+  if (ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent)) {
+    if (parent.expression !== node) return true;
+    const { parent: around } = parent;
+    if (ts.isCallExpression(around) && around.expression === parent)
+      return mayBeObject(context, around) && escapes(context, around);
+    const isGiven = ts.isReturnStatement(around) || (ts.isArrowFunction(around) && around.body === parent);
+    return isGiven && mayBeObject(context, parent);
+  }
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.expression === node;
-  return swapAround(context, node) === undefined;
+  return !ts.isExpressionStatement(parent) && swapAround(context, node) === undefined;
 }
 
-/** `B[0] = …`, `_v.set(…)`, `_box.min.x = …`, `f(B)`. */
-function isFilled({ ts }: PassContext, node: ts.Node): boolean {
+function mayBeObject({ checker, ts }: PassContext, node: ts.Expression): boolean {
+  const { NumberLike, BooleanLike, VoidLike } = ts.TypeFlags;
+  return (checker.getTypeAtLocation(node).flags & (NumberLike | BooleanLike | VoidLike)) === 0;
+}
+
+/** `B[0] = …`, `_v.set(…)`, `_box.min.x = …`, `f(B)`, if `f` does not only read it. */
+function isFilled(context: PassContext, node: ts.Node): boolean {
+  const { ts } = context;
   const { parent } = node;
-  if (ts.isCallExpression(parent)) return parent.expression !== node;
+  if (ts.isCallExpression(parent)) return parent.expression !== node && !isOnlyReadBy(context, parent, node);
   const isMember = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
   if (!isMember || parent.expression !== node) return false;
   const { parent: around } = parent;
-  if (ts.isCallExpression(around) && around.expression === parent) return true;
+  if (ts.isCallExpression(around) && around.expression === parent) return !isMethodThatReads(context, parent);
   if (ts.isBinaryExpression(around) && around.left === parent) {
     return around.operatorToken.kind === ts.SyntaxKind.EqualsToken;
   }
   return isFilledMember(ts, parent);
+}
+
+/** Whether the function that is called only reads the parameter that gets it: its elements and fields are in no target and no call. */
+function isOnlyReadBy(context: PassContext, call: ts.CallExpression, argument: ts.Node): boolean {
+  const { checker, ts } = context;
+  const body = calledBody(lookedAt(context), call.expression);
+  const index = call.arguments.findIndex((one) => one === argument);
+  const parameter = body && "parameters" in body ? body.parameters[index] : undefined;
+  const symbol = parameter && checker.getSymbolAtLocation(parameter.name);
+  if (!body || !parameter || !symbol) return false;
+  const isTypedArray = typedArrayElement(context, checker.getTypeAtLocation(argument)) !== undefined;
+  const isIt = (node: ts.Node) =>
+    ts.isIdentifier(node) && node !== parameter.name && checker.getSymbolAtLocation(node) === symbol;
+  return !mayWrite(context, body, isIt, isTypedArray);
+}
+
+/** The same for `this`. */
+function isMethodThatReads(context: PassContext, method: ts.Expression): boolean {
+  const body = calledBody(lookedAt(context), method);
+  return body !== undefined && !mayWrite(context, body, ({ kind }) => kind === context.ts.SyntaxKind.ThisKeyword);
+}
+
+function mayWrite(
+  context: PassContext,
+  body: ts.Node,
+  isIt: (node: ts.Node) => boolean,
+  isTypedArray = false,
+): boolean {
+  const { ts } = context;
+  const visit = (node: ts.Node): boolean => {
+    if (isIt(node) && !isNumberRead(context, node as ts.Expression, isTypedArray)) return true; // a name, or `this`
+    return ts.forEachChild(node, (child) => visit(child) || undefined) === true;
+  };
+  return visit(body);
 }
 
 function isFilledMember(typescript: PassContext["ts"], node: ts.Node): boolean {
