@@ -1,7 +1,7 @@
 // Functions of packages whose JavaScript the compiler reads beside their declarations: gl-matrix, which Node loads as CommonJS of Babel's, and
 // modules of robust-predicates and three, with classes. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
 import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
-import { incirclefast, inspherefast, orient2dfast, orient3dfast } from "robust-predicates";
+import { incirclefast, inspherefast, orient2d, orient2dfast, orient3dfast } from "robust-predicates";
 import { Box3, MathUtils, Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";
 import { counts, same } from "./harness.js";
 
@@ -31,6 +31,23 @@ export const predicates = same(
     out[i * 4 + 3] = inspherefast(
       ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz, x[at + 12]!, x[at + 13]!, x[at + 14]!,
     );
+  },
+);
+
+// Points on a line, and off it by units in the last place: each way out of the predicate is taken. Its functions fill arrays of the module.
+export const exactly = same(
+  (n) => {
+    const line = [0.5, 0.5, 12, 12, 24, 24];
+    const points = counts(n * 6).map((_, k) => {
+      const [i, c] = [Math.floor(k / 6), k % 6];
+      const off = i % 3 === 0 ? (((k * 7919) % 13) - 6) * 2 ** -(44 + (i % 11)) : 0;
+      return i % 7 === 6 ? ((k * 7919) % 1009) / 257 : line[c]! / (i % 2 === 0 ? 1 : 3) + off + (c % 2) * (i % 5) * 1e-20;
+    });
+    return [Float64Array.from(points), new Float64Array(n)] as const;
+  },
+  (x, out) => (i) => {
+    const at = i * 6;
+    out[i] = orient2d(x[at]!, x[at + 1]!, x[at + 2]!, x[at + 3]!, x[at + 4]!, x[at + 5]!);
   },
 );
 
@@ -245,6 +262,23 @@ export const matricesOfClasses = same(
     out[i * 32 + 29] = v.setFromMatrixColumn(m, 1).applyMatrix3(small).y;
     out[i * 32 + 30] = q.multiplyQuaternions(q, other).dot(other);
     out[i * 32 + 31] = new Matrix4().makeBasis(v, v, v).elements[6]!;
+  },
+);
+
+// Their methods use vectors and matrices that the module keeps.
+export const scratchOfClasses = same(
+  (n) => data(n, 6, 21),
+  (x, out) => (i) => {
+    const a = new Vector3(x[i * 6]!, x[i * 6 + 1]!, x[i * 6 + 2]!);
+    const b = new Vector3(x[i * 6 + 3]!, x[i * 6 + 4]!, x[i * 6 + 5]!).normalize();
+    const m = new Matrix4().lookAt(a, b, new Vector3(0, 1, 0));
+    for (let k = 0; k < 9; k++) out[i * 21 + k] = m.elements[k + (k > 2 ? 1 : 0)]!;
+    a.projectOnPlane(b).reflect(b);
+    out[i * 21 + 9] = a.x;
+    out[i * 21 + 10] = a.y * a.z;
+    m.makeRotationFromQuaternion(new Quaternion(b.x, b.y, b.z, 0.5).normalize());
+    for (let k = 0; k < 9; k++) out[i * 21 + 11 + k] = m.elements[k]!;
+    out[i * 21 + 20] = new Matrix4().lookAt(b, b, new Vector3(0, 0, 1)).elements[0]!;
   },
 );
 

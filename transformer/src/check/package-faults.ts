@@ -62,6 +62,7 @@ function faultInJavaScript(context: PassContext, node: CallableNode): PackageFau
       found.category === ts.DiagnosticCategory.Error &&
       !harmless.has(found.code) &&
       !untyped.has(found.code) &&
+      !isCheckedWhenRun(context, node, found) &&
       !isDecidedByCall(context, node, found) &&
       parts.some((part) => isInside(found, part)),
   );
@@ -72,18 +73,11 @@ function faultInJavaScript(context: PassContext, node: CallableNode): PackageFau
  * Whether TypeScript only fails to see that a parameter which is passed on or stored is present: `if (x !== undefined) this.set(x, y)`. Each call in
  * a kernel decides which parameters are (infer/decided.ts), and a missing one is refused where its value is used.
  */
-function isDecidedByCall(
-  { ts, checker }: PassContext,
-  node: CallableNode,
-  { code, start, length }: ts.Diagnostic,
-): boolean {
+function isDecidedByCall(context: PassContext, node: CallableNode, error: ts.Diagnostic): boolean {
+  const { ts, checker } = context;
+  const { code } = error;
   if (code !== ARGUMENT_DOES_NOT_FIT && code !== VALUE_DOES_NOT_FIT) return false;
-  const find = (inner: ts.Node): ts.Node | undefined => {
-    if (inner.pos < 0) return undefined; // an added type annotation
-    const isIt = inner.getStart() === start && inner.getWidth() === length;
-    return isIt ? inner : ts.forEachChild(inner, find);
-  };
-  const found = find(node);
+  const found = nodeOf(context, node, error);
   if (!found || !ts.isExpression(found)) return false;
   const isTarget = ts.isBinaryExpression(found.parent) && found.parent.left === found;
   const value = isTarget ? found.parent.right : found;
@@ -103,6 +97,51 @@ function partsOf({ ts }: PassContext, node: CallableNode): readonly ts.Node[] {
   return node.members.filter(
     (one) => ts.isConstructorDeclaration(one) || (ts.isPropertyDeclaration(one) && !isStatic(one)),
   );
+}
+
+const READ_WITHOUT_VALUE = 2454;
+
+/** Variables that a function declares without a value, and reads where TypeScript sees none. */
+export function readsWithoutValue(context: PassContext, node: CallableNode): ReadonlySet<ts.Symbol> {
+  const known = readEarly.get(node);
+  if (known?.program === context.program) return known.symbols;
+  const program: PartlyChecked = context.program;
+  const found = program.getSemanticDiagnostics(node.getSourceFile(), undefined, partsOf(context, node));
+  const symbols = new Set(
+    found.flatMap((one) => {
+      const name = one.code === READ_WITHOUT_VALUE ? nodeOf(context, node, one) : undefined;
+      return (name && context.checker.getSymbolAtLocation(name)) ?? [];
+    }),
+  );
+  readEarly.set(node, { program: context.program, symbols });
+  return symbols;
+}
+
+const readEarly = new WeakMap<
+  CallableNode,
+  { readonly program: ts.Program; readonly symbols: ReadonlySet<ts.Symbol> }
+>();
+
+/** `let x;`, of which the kernel knows whether it has a value. */
+function isCheckedWhenRun(context: PassContext, node: CallableNode, error: ts.Diagnostic): boolean {
+  const { ts } = context;
+  const name = error.code === READ_WITHOUT_VALUE ? nodeOf(context, node, error) : undefined;
+  const declaration = name && context.checker.getSymbolAtLocation(name)?.valueDeclaration;
+  if (!declaration || !ts.isVariableDeclaration(declaration) || declaration.initializer) return false;
+  return (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) !== 0;
+}
+
+function nodeOf(
+  { ts }: PassContext,
+  node: CallableNode,
+  { start, length }: Pick<ts.Diagnostic, "start" | "length">,
+): ts.Node | undefined {
+  const find = (inner: ts.Node): ts.Node | undefined => {
+    if (inner.pos < 0) return undefined; // a type that was given
+    const isIt = inner.getStart() === start && inner.getWidth() === length;
+    return isIt ? inner : ts.forEachChild(inner, find);
+  };
+  return find(node);
 }
 
 /** Errors about missing types: we report those at their uses. */

@@ -20,10 +20,12 @@ import type { Instance } from "./instance.js";
 import {
   isNullable,
   isObject,
+  isTracked,
   numberValue,
   objectOf,
   type SettingNode,
   type Storage,
+  storageHeld,
   storageOf,
   type Value,
 } from "./shape.js";
@@ -43,7 +45,12 @@ export function collectAssignment(
   if (setting) return setting.value;
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left);
-  const right = collectExpression(collection, instance, node.right, isObject(left) ? left : undefined);
+  const right = collectExpression(
+    collection,
+    instance,
+    node.right,
+    isObject(left) && !isTrackedMember(collection, node.left, left) ? left : undefined,
+  );
   if (!right && collection.faults === before) complain(collection, instance, "LW1311", node.right);
   if (collection.faults > before || !right) return undefined;
   if (!assignTo(collection, instance, node.left, right, node)) return undefined;
@@ -67,6 +74,11 @@ function collectCompound(
   if (value?.kind !== "number") return undefined;
   const isStep = operator.kind === "arithmetic" && /^(add|sub)$/.test(operator.op);
   return assignTo(collection, instance, node.left, value, node, isStep ? right : undefined) ? value : undefined;
+}
+
+/** An element or a field of a module's, which what is assigned goes into; a variable may hold one that was not written. */
+function isTrackedMember({ context }: Collection, target: ts.Expression, value: Value): boolean {
+  return isTracked(value) && !isName(context, skipWrappers(context, target));
 }
 
 /** `a ||= b`: a = a || b. */
@@ -241,6 +253,9 @@ export function storeInto(
       return expectKind(collection, instance, value, storage.kind, node);
     case "struct":
     case "array": {
+      const whole = objectOf(storage);
+      if (isTracked(whole) && !isObject(value))
+        return storeInto(collection, instance, storageHeld(whole), value, node, isNew);
       const target = objectOf(storage);
       if (!target || !isObject(value)) return expectKind(collection, instance, value, storage.kind, node);
       if (!isNew) markStored(collection, storage);

@@ -2,6 +2,7 @@
 // value.
 
 import type ts from "typescript-6";
+import type { PassContext } from "../pass-context.js";
 import { flavourOf } from "../recognise/brands.js";
 import { memberFunction, skipWrappers } from "../recognise/calls.js";
 import { constantFiles, evaluate, evaluateDeep } from "../recognise/evaluate.js";
@@ -36,6 +37,7 @@ import type { Instance } from "./instance.js";
 import { selfOfMember } from "./literal-members.js";
 import { bitsOfLiteral } from "./magnitudes.js";
 import {
+  asCopy,
   asNullable,
   collectNullish,
   collectNullTest,
@@ -51,6 +53,7 @@ import {
   absentOf,
   isNullable,
   isObject,
+  isTracked,
   numberValue,
   type ObjectValue,
   type SpanValue,
@@ -68,6 +71,7 @@ export function collectExpression(
   node: ts.Expression,
   wanted?: ObjectValue,
 ): Value | undefined {
+  const { context } = collection;
   const whole = wanted ?? nullableAt(collection, instance, node);
   const nullable = isNullable(whole) ? whole : undefined;
   const expected = nullable && !isTransparent(collection, node) ? heldObject(nullable) : whole;
@@ -78,10 +82,19 @@ export function collectExpression(
   if (value) instance.values.set(node, value);
   if (value?.kind === "subarray") noteSubarray(instance, value);
   if (value?.kind === "number") instance.terms.set(node, value.term);
-  const own = isNullable(value) && !nullable ? whatIsThere(collection, instance, node, value) : value;
+  const isCopy = nullable && isTracked(value) && isPlace(context, node);
+  const copied = isCopy ? asCopy(instance, node, value) : value;
+  const own = isNullable(copied) && !nullable ? whatIsThere(collection, instance, node, copied) : copied;
   if (isUnion(own) && !checkNarrowing(collection, instance, node, own, expected)) return undefined;
   const member = own && asMember(collection, instance, node, own, expected);
   return member && nullable ? asNullable(collection, instance, node, member, nullable) : member;
+}
+
+/** A variable, a field or an element. */
+function isPlace(context: PassContext, node: ts.Expression): boolean {
+  return (
+    isName(context, node) || context.ts.isPropertyAccessExpression(node) || context.ts.isElementAccessExpression(node)
+  );
 }
 
 /** Returns the term of an expression that must be a number; reports others. */

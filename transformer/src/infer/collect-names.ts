@@ -21,6 +21,7 @@ import { isCalled, madeOnHost } from "./collect-closures.js";
 import { collectExpression } from "./collect-expressions.js";
 import { tableAt } from "./constant-tables.js";
 import type { ConstantTable, Instance, Key, Meaning, Outer } from "./instance.js";
+import { scratchVariable } from "./module-objects.js";
 import { numberValue, objectOf, type PathValue, type Value } from "./shape.js";
 import { globalValue, noBindings } from "./types.js";
 
@@ -162,6 +163,13 @@ function meaningOf(
     const { variable } = enclosing;
     const outer = isUnplaced(variable.shape) ? undefined : noteOuter(instance, variable);
     return outer ? { kind: "outer", outer } : { kind: "variable", variable };
+  }
+  const scratch = context.bodies.files.has(declaration.getSourceFile())
+    ? scratchVariable(collection, instance, symbol)
+    : undefined;
+  if (scratch) {
+    const outer = noteOuter(instance, scratch);
+    return outer ? { kind: "outer", outer } : { kind: "variable", variable: scratch };
   }
   const outer = capture(collection, instance, node, symbol);
   if (!outer || "path" in outer) return outer;

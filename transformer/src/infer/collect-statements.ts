@@ -2,11 +2,14 @@
 // collected in order.
 
 import type ts from "typescript-6";
+import { readsWithoutValue } from "../check/package-faults.js";
 import { rangeOf, skipWrappers } from "../recognise/calls.js";
 import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
+import type { Swap } from "../recognise/swaps.js";
 import { isExhausted } from "../recognise/type-tests.js";
 import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm, noteFlow } from "./collect.js";
+import { storeInto } from "./collect-assignments.js";
 import { collectConstruction } from "./collect-construction.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, isSameObject } from "./collect-objects.js";
@@ -15,10 +18,22 @@ import { complainOfSubarray } from "./collect-subarrays.js";
 import { decisionOf, endsBlock } from "./decided.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
+import { scratchSwapAt } from "./module-objects.js";
 import { mayBeNull, mayGiveNothing } from "./nullables.js";
 import { checkMade } from "./passed-objects.js";
-import { absentOf, isNullable, isObject, numberValue, type ObjectValue, type Value } from "./shape.js";
+import {
+  absentOf,
+  isNullable,
+  isObject,
+  isTracked,
+  numberValue,
+  type ObjectValue,
+  objectOf,
+  storageHeld,
+  type Value,
+} from "./shape.js";
 import { needInteger } from "./term.js";
+import { nullableStruct, storageOfType } from "./types.js";
 
 /** Collects a function's body into its instance. */
 export function collectBody(collection: Collection, instance: Instance): void {
@@ -110,10 +125,25 @@ function collectIf(collection: Collection, instance: Instance, node: ts.IfStatem
 }
 
 function collectBlock(collection: Collection, instance: Instance, { statements }: ts.Block): void {
-  for (const statement of statements) {
+  for (let index = 0; index < statements.length; index++) {
+    const swap = scratchSwapAt(collection.context, statements, index);
+    if (swap) {
+      collectSwap(collection, instance, swap);
+      index += 2;
+      continue;
+    }
+    const statement = statements[index] as ts.Statement; // the index is below their number
     collectStatement(collection, instance, statement);
     if (endsBlock(collection.context, instance, statement)) return;
   }
+}
+
+/** What they hold is exchanged. */
+function collectSwap(collection: Collection, instance: Instance, { left, right }: Swap): void {
+  const before = collection.faults;
+  const [one, other] = [left, right].map((name) => collectExpression(collection, instance, name));
+  if (isObject(one) && isObject(other)) isSameObject(collection, instance, one, other, left);
+  else if (collection.faults === before) complain(collection, instance, "LW1241", left, [left.text]);
 }
 
 function collectChildren(collection: Collection, instance: Instance, node: ts.Node): void {
@@ -141,6 +171,7 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
     complain(collection, instance, "LW1208", node.name, [node.name.text]);
     return;
   }
+  if (!initializer && isNeverUsed(collection, instance, node)) return;
   if (!initializer && !node.type && inferred.flags & ts.TypeFlags.Any) {
     refuse(collection, node.name);
     complain(collection, instance, "LW1132", node.name, [node.name.text]);
@@ -149,6 +180,10 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   const before = collection.faults;
   // Only an explicit flavour pins a type: `let s = i` may become a float later.
   const mayBeMissing = mayBeNull(context, inferred) && (!initializer || mayGiveNothing(context, initializer));
+  if (!initializer && isReadEarly(collection, instance, node)) {
+    declareEarly(collection, instance, node.name, inferred);
+    return;
+  }
   const isWidened = shape.kind === "number" && !node.type && !mayBeMissing;
   const isArrayOfAnyLength = checker.isArrayType(inferred);
   const needsType =
@@ -169,13 +204,20 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   if (collection.faults === before && !declared && !value) {
     complain(collection, instance, initializer ? "LW1311" : "LW1125", initializer ?? node.name, [node.name.text]);
   }
-  if (initializer && declared && value && collection.faults === before && !canHold(declared, value)) {
+  if (
+    initializer &&
+    declared &&
+    value &&
+    collection.faults === before &&
+    !canHold(declared, value) &&
+    !isTracked(value)
+  ) {
     complain(collection, instance, "LW1311", initializer);
   }
   const symbol = checker.getSymbolAtLocation(node.name);
   if (symbol && collection.faults > before) collection.faulty.add(symbol);
   if (collection.faults > before) return;
-  const own = value && !isScalar(declared) ? value : (declared ?? value);
+  const own = value && (!isScalar(declared) || isTracked(value)) ? value : (declared ?? value);
   // A `var` may be declared several times.
   const known = symbol && instance.variables.get(symbol);
   if (known) known.isAssigned = true;
@@ -185,6 +227,38 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   // Its initial value is undefined.
   if (variable && !initializer && isNullable(variable.shape)) variable.takesFresh = true;
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
+}
+
+/** A variable of a package's function that nothing names. */
+function isNeverUsed({ context }: Collection, { declaration }: Instance, { name }: ts.VariableDeclaration): boolean {
+  const { bodies, ts } = context;
+  if (!bodies.files.has(name.getSourceFile()) || !ts.isIdentifier(name)) return false;
+  const isNamed = (node: ts.Node): boolean =>
+    node !== name && ((ts.isIdentifier(node) && node.text === name.text) || ts.forEachChild(node, isNamed) === true);
+  return ts.forEachChild(declaration, isNamed) !== true;
+}
+
+/** Whether TypeScript does not see that a variable of a package's function has a value where it is read. */
+function isReadEarly({ context }: Collection, instance: Instance, node: ts.VariableDeclaration): boolean {
+  const { bodies, checker, ts } = context;
+  if (!bodies.files.has(node.getSourceFile()) || !(ts.getCombinedNodeFlags(node) & ts.NodeFlags.BlockScoped))
+    return false;
+  const symbol = checker.getSymbolAtLocation(node.name);
+  return symbol !== undefined && readsWithoutValue(context, instance.declaration).has(symbol);
+}
+
+/** The work-item fails where it uses one that has no value yet. */
+function declareEarly(collection: Collection, instance: Instance, name: ts.Identifier, type: ts.Type): void {
+  const storage = storageOfType(collection, type, name, instance.bindings);
+  const isScalar = !("fault" in storage) && /^(number|weak|boolean)$/.test(storage.kind);
+  if (!isScalar || "fault" in storage) {
+    refuse(collection, name);
+    complain(collection, instance, "LW1125", name, [name.text]);
+    return;
+  }
+  const shape = objectOf({ kind: "struct", struct: nullableStruct(collection, storage, "unwritten") }, "fresh");
+  const variable = declareVariable(collection, instance, name, shape);
+  if (variable) variable.takesFresh = true;
 }
 
 /** Whether a literal contains functions; its value then matters, not its type. */
@@ -247,6 +321,10 @@ export function giveValue(
     return;
   }
   if (value && shape.kind === value.kind) return;
+  if (value && isTracked(shape)) {
+    storeInto(collection, instance, storageHeld(shape), value, node, true);
+    return;
+  }
   complain(collection, instance, isNullable(shape) ? "LW1124" : "LW1311", node, [node.getText()]);
 }
 

@@ -245,6 +245,7 @@ export function newVariable(
     ...parts,
     isAssigned: false,
     isShared: false,
+    isScratch: false,
     takesFresh: false,
     takesOthers: false,
     takesChoice: false,

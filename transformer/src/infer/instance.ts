@@ -24,6 +24,10 @@ export interface Variable {
   isAssigned: boolean;
   /** Assigned by a function inside the one that declares it: it is in memory, and that function is passed a reference. */
   isShared: boolean;
+  /** What stands for an array or an object of a package's module during this call (infer/module-objects.ts). */
+  isScratch: boolean;
+  /** What it begins as, where functions only read it; else none of it is written. */
+  begins?: ts.NewExpression;
   /** For an object: whether some initial or assigned expression creates it; whether one is another variable's object. */
   takesFresh: boolean;
   takesOthers: boolean;

@@ -23,7 +23,7 @@ import { constructorOf, isDerived } from "./collect-construction.js";
 import { withRest } from "./collect-spread.js";
 import { collectBody } from "./collect-statements.js";
 import { textsOf } from "./collect-texts.js";
-import type { Instance, Parameter, Result } from "./instance.js";
+import type { Instance, Parameter, Result, Variable } from "./instance.js";
 import { baseOf } from "./members.js";
 import { mayBeNull } from "./nullables.js";
 import { giveIdentities, identityKey } from "./object-identity.js";
@@ -69,7 +69,7 @@ export function instantiate(
   const same = identityKey(collection, caller, declaration, args);
   const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}:${same}`;
   const known = isShared ? collection.shared.get(key) : undefined;
-  if (known) {
+  if (known && isVisibleFrom(known, caller)) {
     linkArguments(collection, caller, known.parameters, args);
     return known;
   }
@@ -101,6 +101,19 @@ export function instantiate(
   collectBody(collection, made);
   if (isShared && made.localMemory === undefined) collection.shared.set(key, made);
   return made;
+}
+
+/** Whether what it takes from the calls around it is around this call, too. */
+function isVisibleFrom({ outers }: Instance, caller: Instance): boolean {
+  const isAround = (variable: Variable) => {
+    for (let at: Instance | undefined = caller; at; at = at.caller?.instance) {
+      if (at.variables.get(variable.key) === variable) return true;
+    }
+    return false;
+  };
+  return [...outers.values()].every(
+    (outer) => outer.kind !== "variable" || !outer.variable.isScratch || isAround(outer.variable),
+  );
 }
 
 /** The maximum depth to which closures of one function may call each other, each with its own scope. */

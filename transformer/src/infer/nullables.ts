@@ -15,6 +15,7 @@ import {
   absentOf,
   isNullable,
   isObject,
+  isTracked,
   memberValue,
   numberValue,
   type ObjectValue,
@@ -112,6 +113,7 @@ export function whatIsThere(
   // TypeScript adds undefined not to the type of `hit?.t` itself, but to that of its whole chain.
   const isChain = context.ts.isPropertyAccessExpression(node) && node.questionDotToken !== undefined;
   if (!isRead || isChain || isAssigned(context, node)) return value;
+  if (isTracked(value) && isKeptWhole(context, node)) return asCopy(instance, node, value);
   const type = context.checker.getTypeAtLocation(node);
   const { Null, Undefined, Any, Never } = context.ts.TypeFlags;
   if (mayBeNull(context, type) || type.flags & (Null | Undefined | Any | Never)) return value;
@@ -121,6 +123,20 @@ export function whatIsThere(
   instance.values.set(node, held);
   if (held.kind === "number") instance.terms.set(node, held.term);
   return held;
+}
+
+/** A number that is read is a copy, whatever is written afterwards. */
+export function asCopy(instance: Instance, node: ts.Expression, value: StructValue): StructValue {
+  const copy: StructValue = { kind: "struct", struct: value.struct, where: "fresh", root: undefined };
+  instance.values.set(node, copy);
+  return copy;
+}
+
+/** `let x = e[0]`: what has not been written is an error where x is used. */
+function isKeptWhole({ ts }: PassContext, node: ts.Node): boolean {
+  const { parent } = node;
+  const isDeclared = ts.isVariableDeclaration(parent) && parent.initializer === node;
+  return isDeclared && (ts.getCombinedNodeFlags(parent) & ts.NodeFlags.Const) === 0;
 }
 
 const scalarOf = (storage: Storage) => (storage.kind === "number" ? storage.scalar : "f64");

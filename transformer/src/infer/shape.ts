@@ -199,14 +199,15 @@ export type Value =
 /** The value of `this` in a method: one of the kernel's objects, or a host object, whose fields are read one by one. */
 export type SelfValue = StructValue | PathValue;
 
-/** What a nullable is when it has no value. */
-export type Absent = "null" | "undefined";
+/** What a nullable is when it has no value; unwritten: this call has not written it. */
+export type Absent = "null" | "undefined" | "unwritten";
 
-/** The first field, the presence flag, of a value that may be null or undefined (infer/nullables.ts); the two have different types. */
-export const IS_THERE = { null: "nullable$isThere", undefined: "optional$isThere" } as const satisfies Record<
-  Absent,
-  string
->;
+/** The first field, the presence flag, of a value that may be missing (infer/nullables.ts); the types differ. */
+export const IS_THERE = {
+  null: "nullable$isThere",
+  undefined: "optional$isThere",
+  unwritten: "scratch$isWritten",
+} as const satisfies Record<Absent, string>;
 /** The second field, the value. */
 export const HELD = "nullable$held";
 
@@ -222,7 +223,13 @@ function isNullableStruct({ fields }: Struct): boolean {
 export function absentOf({ fields }: Pick<Struct, "fields">): Absent | undefined {
   const [first] = fields;
   if (first?.name === IS_THERE.null) return "null";
+  if (first?.name === IS_THERE.unwritten) return "unwritten";
   return first?.name === IS_THERE.undefined ? "undefined" : undefined;
+}
+
+/** A number of a module's array or object, which this work-item may not have written yet (infer/module-objects.ts). */
+export function isTracked(value: Value | undefined): value is StructValue {
+  return value?.kind === "struct" && absentOf(value.struct) === "unwritten";
 }
 
 /** Returns the storage of a nullable's value. */

@@ -64,6 +64,12 @@ function variableOf(emitter: FunctionEmitter, target: ts.Expression): Variable |
   return meaning.kind === "outer" && meaning.outer.kind === "variable" ? meaning.outer.variable : undefined;
 }
 
+/** What is updated in a local, and not as a place. */
+function scalarVariable(emitter: FunctionEmitter, target: ts.Expression): Variable | undefined {
+  const variable = variableOf(emitter, target);
+  return isObject(variable?.shape) ? undefined : variable;
+}
+
 export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpression, assignment: Assignment): Expr {
   const setter = emitter.instance.calls.get(node);
   if (setter && assignment.kind === "compound") {
@@ -117,6 +123,9 @@ export function assignPlace(
       emitter,
       build.store(place.ref, toMemory(given, place.element, place.clamps), emitter.module.positionOf(node)),
     );
+    if (place.written) {
+      emit(emitter, build.store(place.written, build.constant("bool", true), emitter.module.positionOf(node)));
+    }
     return;
   }
   const { shape } = variable;
@@ -164,6 +173,9 @@ function storeTo(emitter: FunctionEmitter, place: Place, value: Expr, node: ts.N
   const kept = isValueUsed(emitter, node) ? spill(emitter, value) : value;
   const stored = toMemory(kept, place.element, place.clamps);
   emit(emitter, build.store(place.ref, stored, emitter.module.positionOf(node)));
+  if (place.written) {
+    emit(emitter, build.store(place.written, build.constant("bool", true), emitter.module.positionOf(node)));
+  }
   return kept;
 }
 
@@ -174,7 +186,7 @@ function placeForUpdate(emitter: FunctionEmitter, target: ts.Expression): Place 
 }
 
 function lowerCompound(emitter: FunctionEmitter, node: ts.BinaryExpression, operator: CompoundOperator): Expr {
-  const variable = variableOf(emitter, node.left);
+  const variable = scalarVariable(emitter, node.left);
   if (variable) {
     const value = combine(emitter, node, operator, () => readVariable(emitter, variable.key));
     return setVariable(emitter, variable, value, node);
@@ -232,7 +244,7 @@ export function lowerStep(emitter: FunctionEmitter, node: ts.PrefixUnaryExpressi
     );
     return ts.isPrefixUnaryExpression(node) ? after : before;
   }
-  const variable = variableOf(emitter, node.operand);
+  const variable = scalarVariable(emitter, node.operand);
   const place = variable ? undefined : placeForUpdate(emitter, node.operand);
   const isUsed = isValueUsed(emitter, node);
   const current = variable ? readVariable(emitter, variable.key) : place && loadPlace(place);

@@ -24,6 +24,7 @@ import { lowerConstruction } from "./construction.js";
 import { isReadonlyParameter, itemMark } from "./device-fns.js";
 import { addLocal, createEmitter, emit, emitAt, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
+import { clearScratch } from "./module-objects.js";
 import { copyObject } from "./objects.js";
 import { lowerParameters, lowerReturn, lowerStatement, zero } from "./statements.js";
 import {
@@ -126,6 +127,7 @@ export function lowerFunction(
   const parameters = emitter.locals.length;
   declareVariables(emitter, instance);
   copyParameters(emitter, instance, moved);
+  clearScratch(emitter);
   lowerBody(emitter);
   const given = made ? undefined : instance.result?.shape;
   const result = (given && typeOfValue(module, given)) ?? "void";

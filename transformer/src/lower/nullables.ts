@@ -1,6 +1,6 @@
 // Lowers values that may be null or undefined: structs of a presence flag and a value (infer/nullables.ts).
 
-import { build, type Expr, invariant } from "@lanewise/ir";
+import { build, type Expr, encodeMessage, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { typeOfHeld } from "../infer/decided.js";
@@ -10,6 +10,7 @@ import {
   HELD,
   IS_THERE,
   isNullable,
+  isTracked,
   objectOf,
   type Storage,
   type StructValue,
@@ -21,7 +22,7 @@ import { typeTest } from "../recognise/type-tests.js";
 import { coerce, truthy } from "./coerce.js";
 import { lowerActions, lowerEffect } from "./effects.js";
 import { lowerNumberInto, lowerProperty, lowerValue } from "./expressions.js";
-import { addLocal, emit, type FunctionEmitter, inBlock, readLocal } from "./function-emitter.js";
+import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
 import { keyOf, meaningOf } from "./names.js";
 import {
   copyObject,
@@ -34,6 +35,7 @@ import {
   storeExpression,
 } from "./objects.js";
 import { loadPlace, lowerElement, lowerMember } from "./places.js";
+import { baseValue } from "./pointers.js";
 import { isConverted, lowerMemberInto } from "./unions.js";
 import { readVariable } from "./variables.js";
 
@@ -72,7 +74,7 @@ export function lowerNull(emitter: FunctionEmitter, node: ts.Node, place: Expr, 
 /** Initialises a variable or a field without an initial value, if undefined is one of its values. */
 export function lowerUndefined(emitter: FunctionEmitter, node: ts.Node, place: Expr, storage: Storage): void {
   const whole = objectOf(storage);
-  if (isNullable(whole) && absentOf(whole.struct) === "undefined") lowerNull(emitter, node, place, whole);
+  if (isNullable(whole) && absentOf(whole.struct) !== "null") lowerNull(emitter, node, place, whole);
 }
 
 function setThere(emitter: FunctionEmitter, node: ts.Node, place: Expr, whole: StructValue, isThere: boolean): void {
@@ -110,11 +112,37 @@ export function lowerOptional(
 export function lowerHeld(emitter: FunctionEmitter, node: ts.Expression, whole: StructValue): Expr {
   const { context } = emitter.collection;
   const place = spillPlace(emitter, lowerWhole(emitter, node));
-  if (!isName(context, node)) {
+  if (isTracked(whole)) checkWritten(emitter, node, place, whole);
+  else if (!isName(context, node)) {
     const site = emitter.module.addSite("assert", node.getText(), node);
     emit(emitter, build.ifElse(build.op("not", isThereAt(emitter, place, whole)), [build.fail(site)]));
   } else checkAlone(emitter, node);
   return heldAt(emitter, place, whole);
+}
+
+/** The work-item fails where it has not written what it reads. */
+export function checkWritten(emitter: FunctionEmitter, node: ts.Expression, place: Expr, whole: StructValue): void {
+  const text = `\`${node.getText()}\` has no value that this call has given it`;
+  const site = emitter.module.addSite("assert", encodeMessage([text]), node);
+  emit(emitter, build.ifElse(build.op("not", isThereAt(emitter, place, whole)), [build.fail(site)]));
+}
+
+/** Copies a number of a module's and whether it was written; an element that is not there was not. */
+export function lowerTracked(emitter: FunctionEmitter, node: ts.Expression, made: Expr, whole: StructValue): void {
+  const { context } = emitter.collection;
+  if (isName(context, node) || !context.ts.isElementAccessExpression(node)) {
+    copyObject(emitter, made, lowerWhole(emitter, node), node);
+    return;
+  }
+  const array = baseValue(emitter, node.expression);
+  const element = lowerElement(emitter, node);
+  invariant(array?.kind === "array" && element.kind === "element", "an element of an array of known length");
+  const index = spill(emitter, element.index);
+  const unsigned = build.convert("wrap", "u32", index);
+  const isInside = build.op("lt", unsigned, build.constant("u32", array.length));
+  const copied = inBlock(emitter, () => copyObject(emitter, made, { ...element, index }, node));
+  const none = inBlock(emitter, () => setThere(emitter, node, made, whole, false));
+  emit(emitter, build.ifElse(isInside, copied, none));
 }
 
 /** Reports a narrowed variable that inner functions assign: it may be null again where TypeScript does not see it. */

@@ -9,13 +9,16 @@ import {
   absentOf,
   isNullable,
   isObject,
+  isTracked,
   type ObjectValue,
   objectOf,
   type Storage,
   type Value,
 } from "../infer/shape.js";
+import type { PassContext } from "../pass-context.js";
 import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { standardGlobal } from "../recognise/library.js";
+import { isName } from "../recognise/names.js";
 import { isFunctionMember } from "../recognise/object-literals.js";
 import { operatorOf } from "../recognise/operators.js";
 import { lowerArrayMethod } from "./array-methods.js";
@@ -26,7 +29,7 @@ import { lowerDeviceFnCall } from "./device-fns.js";
 import { lowerEffect, takenSide } from "./effects.js";
 import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
-import { lowerNull, lowerNullishInto, lowerOptional, lowerWrapped, nullableLayer } from "./nullables.js";
+import { lowerNull, lowerNullishInto, lowerOptional, lowerTracked, lowerWrapped, nullableLayer } from "./nullables.js";
 import { dataTypeOf, readVariable } from "./variables.js";
 
 function objectValue(emitter: FunctionEmitter, node: ts.Node): ObjectValue {
@@ -87,6 +90,7 @@ export function lowerOwnInto(emitter: FunctionEmitter, expression: ts.Expression
   const copied = emitter.instance.copies.get(expression) ?? emitter.instance.copies.get(node);
   if (copied) lowerHostCopy(emitter, node, place, value, copied);
   else if (!isMade(emitter, value)) copyObject(emitter, place, lowerValue(emitter, node), node);
+  else if (isTracked(value) && isRead(context, node)) lowerTracked(emitter, node, place, value);
   else if (isNullable(value) && nothingOf(context, node)) lowerNull(emitter, node, place, value);
   else if (ts.isObjectLiteralExpression(node)) lowerObjectLiteral(emitter, node, place, value);
   else if (ts.isArrayLiteralExpression(node)) lowerArrayLiteral(emitter, node, place, value);
@@ -110,6 +114,13 @@ export function lowerOwnInto(emitter: FunctionEmitter, expression: ts.Expression
     invariant(callee && ts.isPropertyAccessExpression(node), () => `\`${node.getText()}\` makes an object`);
     lowerFunctionCall(emitter, node, callee, "effect", { made: place });
   }
+}
+
+/** A variable, a field or an element. */
+function isRead(context: PassContext, node: ts.Expression): boolean {
+  return (
+    isName(context, node) || context.ts.isPropertyAccessExpression(node) || context.ts.isElementAccessExpression(node)
+  );
 }
 
 /** Builds a host object from its captured fields. */
@@ -352,7 +363,7 @@ function clearArray(
 const MAX_UNROLLED = 16;
 
 /** Visits few elements one by one, and many in a loop. */
-function forEachElement(
+export function forEachElement(
   emitter: FunctionEmitter,
   place: Expr,
   length: number,

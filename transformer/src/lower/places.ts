@@ -3,34 +3,66 @@
 
 import { build, type Expr, invariant, type ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { HELD, IS_THERE, isTracked, type StructValue, storageHeld } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { complainOfFraction, isFloat } from "./coerce.js";
 import { lowerNumber, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
+import { keyOf, meaningOf } from "./names.js";
+import { checkWritten } from "./nullables.js";
 import { fieldPlace } from "./objects.js";
 import { inOrder, keepPlace } from "./order.js";
 import { baseValue, lowerBase } from "./pointers.js";
 import { elementOfRow } from "./rows.js";
 import { indexInBase } from "./subarrays.js";
+import { readVariable } from "./variables.js";
 
 export interface Place {
   readonly ref: Expr;
   readonly element: ScalarType;
   readonly clamps: boolean;
+  /** Of a number of a package's module: whether the work-item has written it. */
+  readonly written?: Expr;
 }
 
 export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression): Place {
   const { context } = emitter.collection;
   const { ts } = context;
   const target = skipWrappers(context, node);
+  const whole = emitter.instance.unwraps.get(target) ?? emitter.instance.values.get(target);
+  if (isTracked(whole)) return trackedPlace(emitter, target, whole);
   if (ts.isElementAccessExpression(target)) {
     return placeOf(lowerElement(emitter, target), clampsOnStore(emitter, target));
   }
   // `Sums.total` of a namespace or class is a name, not a member.
   const isMember = ts.isPropertyAccessExpression(target) && !emitter.instance.meanings.has(target);
   return placeOf(isMember ? lowerMember(emitter, target) : lowerValue(emitter, target), false);
+}
+
+function variableMeaning(emitter: FunctionEmitter, node: ts.Expression) {
+  const meaning = meaningOf(emitter, node);
+  invariant(meaning.kind === "variable" || meaning.kind === "outer", "what is tracked is in memory");
+  return meaning;
+}
+
+/** A place that is updated must have been written. */
+function trackedPlace(emitter: FunctionEmitter, target: ts.Expression, whole: StructValue): Place {
+  const { ts } = emitter.collection.context;
+  const lowered = ts.isElementAccessExpression(target)
+    ? lowerElement(emitter, target)
+    : ts.isPropertyAccessExpression(target)
+      ? lowerMember(emitter, target)
+      : readVariable(emitter, keyOf(variableMeaning(emitter, target)));
+  const place = evaluatedOnce(emitter, lowered);
+  if (emitter.instance.unwraps.has(target)) checkWritten(emitter, target, place, whole);
+  const held = storageHeld(whole);
+  const clamps = held.kind === "number" && held.clamps === true;
+  return {
+    ...placeOf(fieldPlace(emitter, place, whole, HELD), clamps),
+    written: fieldPlace(emitter, place, whole, IS_THERE.unwritten),
+  };
 }
 
 /** Returns a reference to `p.x`, or to a scalar device global's `.value`. */
@@ -50,7 +82,8 @@ export function lowerScalar(emitter: FunctionEmitter, node: ts.Expression): Plac
 
 /** Spills the parts of an lvalue that later statements could change. */
 export function keep(emitter: FunctionEmitter, place: Place): Place {
-  return { ...place, ref: keepPlace(emitter, place.ref) };
+  const { ref, written } = place;
+  return { ...place, ref: keepPlace(emitter, ref), ...(written && { written: keepPlace(emitter, written) }) };
 }
 
 function placeOf(ref: Expr, clamps: boolean): Place {

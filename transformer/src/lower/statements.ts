@@ -1,11 +1,13 @@
 // Lowers statements. Every loop becomes the IR's one form: header, condition, body, update.
 
-import { build, type Expr, encodeMessage, type Label } from "@lanewise/ir";
+import { build, type Expr, encodeMessage, invariant, type Label } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { decisionOf, endsBlock } from "../infer/decided.js";
+import { scratchSwapAt } from "../infer/module-objects.js";
 import { isNullable, isObject, storageOf, type Value } from "../infer/shape.js";
 import { isBigType } from "../infer/term.js";
+import type { Swap } from "../recognise/swaps.js";
 import { isExhausted } from "../recognise/type-tests.js";
 import { initialise, initialiseFrom } from "./assignments.js";
 import { lowerDecided, lowerEffect } from "./effects.js";
@@ -13,15 +15,15 @@ import { lowerCondition, lowerForShape } from "./expressions.js";
 import { lowerForOf } from "./for-of.js";
 import { emit, emitAt, type FunctionEmitter, inBlock, takeNames } from "./function-emitter.js";
 import { lowerNull, lowerUndefined } from "./nullables.js";
-import { lowerInto } from "./objects.js";
+import { copyObject, lowerInto, lowerObject, newObject } from "./objects.js";
 import { lowerPattern, lowerPatternOf } from "./patterns.js";
 import { lowerSwitch } from "./switches.js";
-import { readVariable, typeOfValue } from "./variables.js";
+import { dataTypeOf, readVariable, typeOfValue } from "./variables.js";
 
 export function lowerStatement(emitter: FunctionEmitter, node: ts.Node): void {
   const { ts, progress } = emitter.collection.context;
   progress.node = node;
-  if (ts.isBlock(node)) lowerEach(emitter, node.statements);
+  if (ts.isBlock(node)) lowerBlock(emitter, node);
   else emitAt(emitter, node, () => lowerOne(emitter, node));
 }
 
@@ -52,6 +54,31 @@ function lowerExhausted(emitter: FunctionEmitter, node: ts.Node): void {
   if (!emitter.collection.context.ts.isReturnStatement(node)) return;
   const text = encodeMessage([`${node.getText()} is reached`]);
   emit(emitter, build.fail(emitter.module.addSite("assert", text, node)));
+}
+
+function lowerBlock(emitter: FunctionEmitter, { statements }: ts.Block): void {
+  const { context } = emitter.collection;
+  for (let index = 0; index < statements.length; index++) {
+    const swap = scratchSwapAt(context, statements, index);
+    if (swap) {
+      lowerSwap(emitter, swap);
+      index += 2;
+      continue;
+    }
+    const statement = statements[index] as ts.Statement; // the index is below their number
+    lowerStatement(emitter, statement);
+    if (endsBlock(context, emitter.instance, statement)) return;
+  }
+}
+
+function lowerSwap(emitter: FunctionEmitter, { left, right }: Swap): void {
+  const value = emitter.instance.values.get(left);
+  invariant(isObject(value), "objects of a module are swapped");
+  const [one, other] = [lowerObject(emitter, left), lowerObject(emitter, right)];
+  const kept = newObject(emitter, "", dataTypeOf(emitter.module, value));
+  copyObject(emitter, kept, one, left);
+  copyObject(emitter, one, other, left);
+  copyObject(emitter, other, kept, left);
 }
 
 export function lowerEach(emitter: FunctionEmitter, nodes: readonly ts.Node[]): void {
