@@ -32,6 +32,7 @@ const later = {
     "package-bodies",
     "package-functions",
     "package-globals",
+    "passed-objects",
     "processes",
     "program-wide-edits",
     "project-references",
@@ -56,13 +57,17 @@ const later = {
     "differential",
     "group-differential",
     "half-floats",
+    "interleaved",
     "operations",
     "out-of-bounds",
     "private-arrays",
     "random-pointers",
+    "remainder",
+    "rows-of-gangs",
     "sub-group-differential",
     "transposed",
     "wasm-program",
+    "widened",
   ],
   conformance: [
     "ahead-of-time",
@@ -104,6 +109,7 @@ const later = {
     "unloading",
     "workers",
   ],
+  transformer: ["deep-sources"],
 } as const;
 
 /** Files that repeat the same for one more tool, kind of module or version: `.ci/run` runs one in three of their tests, for each

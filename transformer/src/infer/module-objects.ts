@@ -415,7 +415,7 @@ function isFilled(context: PassContext, node: ts.Node): boolean {
 function isOnlyReadBy(context: PassContext, call: ts.CallExpression, argument: ts.Node): boolean {
   const { checker, ts } = context;
   const body = calledBody(lookedAt(context), call.expression);
-  const index = call.arguments.findIndex((one) => one === argument);
+  const index = call.arguments.indexOf(argument as ts.Expression);
   const parameter = body && "parameters" in body ? body.parameters[index] : undefined;
   const symbol = parameter && checker.getSymbolAtLocation(parameter.name);
   if (!body || !parameter || !symbol) return false;
