@@ -19,6 +19,28 @@ interface Subject {
   readonly groups?: number;
 }
 
+/** A GPU may take subnormal f32 for 0 (docs/gpu.md). */
+const isSubnormal = (value: unknown): boolean =>
+  typeof value === "number" && value !== 0 && Math.abs(value) < 2 ** -126;
+
+const flushed = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(flushed) : isSubnormal(value) ? 0 : value;
+
+/** With 0 for constants that are subnormal: what a kernel does after it has compared one may be anything. */
+function withoutSubnormals(subject: Subject): Subject {
+  const visit = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(visit);
+    if (typeof node !== "object" || node === null) return node;
+    const made = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, visit(value)]));
+    return "kind" in made && made.kind === "const" && made.type === "f32" && isSubnormal(made.value)
+      ? { ...made, value: 0 }
+      : made;
+  };
+  const { program } = subject;
+  const functions = visit(program.module.functions) as typeof program.module.functions; // the same but for values
+  return { ...subject, program: { ...program, module: { ...program.module, functions } } };
+}
+
 /** In turn: work-items that do not meet, the same where some fail, groups with barriers. */
 function subjectOf(seed: number): Subject {
   if (seed % 3 < 2) return { program: independentProgram(seed, { size: 1 + (seed % 12), canFail: seed % 3 === 1 }) };
@@ -35,7 +57,7 @@ export const gpu: Fuzzer = {
     runner ??= createRunner();
     const run = await runner;
     if (!run) throw new Error("There is no Vulkan driver. `npm run test:gpu` says which one is emulated.");
-    const subject = subjectOf(seed);
+    const subject = withoutSubnormals(subjectOf(seed));
     const launch = launchIn(subject.program);
     const made = compiled(subject, launch);
     const expected = made && expectedOf(subject);
@@ -56,9 +78,11 @@ export const gpu: Fuzzer = {
       return wanted === found ? undefined : `fails at work-item ${found}, expected ${wanted}\n${text}`;
     }
     const found = runAll(launch, () => undefined, program.module);
-    return isDeepStrictEqual(found, expected)
-      ? undefined
-      : `found ${shown(found)}\nexpected ${shown(expected)}\n${text}`;
+    const isSame = isDeepStrictEqual(
+      [found.globals, found.spans].map(flushed),
+      [expected.globals, expected.spans].map(flushed),
+    );
+    return isSame ? undefined : `found ${shown(found)}\nexpected ${shown(expected)}\n${text}`;
   },
 };
 

@@ -30,6 +30,25 @@ describe("how much a dispatch has", () => {
     expect(sizes(pace, 11 * M, M / 10)).toEqual([10 * M, M]);
   });
 
+  test("one that is submitted ahead of its time has few, and later ones know its pace all the same", () => {
+    const pace = new Pace();
+    const pieces = pace.pieces({ total: 100 * M, items: 1, multiple: 256, timeout: undefined });
+    const found: number[] = [];
+    for (let piece = pieces?.next(); piece; piece = pieces?.nextAhead()) found.push(piece.end - piece.begin);
+    expect(found).toEqual([M / 4, 2 * M, ...Array(24).fill(4 * M), 1.75 * M]);
+    for (const units of found) pieces?.took(units, units / M);
+    expect(sizes(pace, 100 * M, M)).toEqual([100 * M]);
+  });
+
+  test("a small remainder says nothing of the pace", () => {
+    const pace = new Pace();
+    const pieces = pace.pieces({ total: 100 * M, items: 1, multiple: 256, timeout: undefined });
+    pieces?.took(M, 1);
+    pieces?.took(8 * M, 8);
+    pieces?.took(256, 0.5);
+    expect(sizes(pace, 100 * M, M)).toEqual([100 * M]);
+  });
+
   test("one that is slow has small ones, in whole groups", () => {
     expect(sizes(new Pace(), M, 1).slice(0, 4)).toEqual([M / 4, M / 4, 0, 0].map((size) => size || 256));
     expect(sizes(new Pace(), 3000, 0.001, 400)).toEqual([1024, 1024, 256, 256, 256, 184]);

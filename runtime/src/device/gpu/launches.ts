@@ -9,7 +9,7 @@ import type { Back, Commands } from "./commands.js";
 import { STAGE_COMPUTE, USAGE } from "./flags.js";
 import type { GpuProgram, Layouts } from "./gpu-program.js";
 import type { Heap } from "./heap.js";
-import type { Pieces } from "./pieces.js";
+import type { Piece, Pieces } from "./pieces.js";
 
 /** Launches of a submission. */
 const SLOTS = 256;
@@ -105,21 +105,31 @@ export class Launches {
 
   async #inPieces(own: OwnLaunch, pieces: Pieces, fate: Fate): Promise<Outcome> {
     const rest: Promise<ArrayBuffer | undefined>[] = [];
+    let before = performance.now();
+    const note = ({ begin, end }: Piece): void => {
+      const now = performance.now();
+      pieces.took(end - begin, now - before);
+      before = now;
+    };
     const release = this.#commands.hold(() => {
-      for (let piece = pieces.next(); piece; piece = pieces.next()) {
+      for (let piece = pieces.nextAhead(); piece; piece = pieces.nextAhead()) {
+        const submitted = piece;
         const end = this.#piece(own, piece);
-        // Where one before it rejects, that is told of.
-        end.catch(() => undefined);
+        // If one before it rejects, the launch rejects with that.
+        end.then(
+          () => note(submitted),
+          () => undefined,
+        );
         rest.push(end);
       }
     });
     try {
       const { checks } = own.program;
       for (let piece = pieces.next(); piece; piece = pieces.next()) {
-        const start = performance.now();
+        before = performance.now();
         const [record] = await Promise.all([this.#piece(own, piece), checks]);
         if (record) return { kind: "failed", record, cause: undefined };
-        pieces.took(piece.end - piece.begin, performance.now() - start);
+        note(piece);
         if (rest.length === 0 && fate.cancelled) {
           this.#cancel(own);
           return { kind: "skipped" };
@@ -133,10 +143,7 @@ export class Launches {
   }
 
   /** Submits some of it at once, with the first slot, which is free then; gives the record of its failure. */
-  async #piece(
-    own: OwnLaunch,
-    { begin, end }: { readonly begin: number; readonly end: number },
-  ): Promise<ArrayBuffer | undefined> {
+  async #piece(own: OwnLaunch, { begin, end }: Piece): Promise<ArrayBuffer | undefined> {
     const values = new Uint32Array(LAUNCH.words);
     putLaunch(values, new Uint8Array(values.buffer), own, 0, begin, end);
     this.#commands.device.queue.writeBuffer(this.#launches, 0, values);

@@ -7,6 +7,8 @@ const LONGEST = 100;
 const FIRST = { inTime: 2 ** 10, any: 2 ** 18 } as const;
 /** So much more than the one before. */
 const GROWTH = 8;
+/** Work-items of a dispatch that is submitted before it is known how long those before it take. */
+const AHEAD = 2 ** 22;
 
 interface PiecesOptions {
   /** Of the launch, in units: work-items, or groups. */
@@ -29,47 +31,75 @@ export class Pace {
     const first = (timeout === undefined ? FIRST.any : FIRST.inTime) / items;
     const units = this.#known === undefined ? first : this.#known * longest;
     if (units >= total) return undefined;
-    return new Pieces(total, multiple, longest, units, (known) => {
+    return new Pieces({ total, multiple, longest, units, ahead: AHEAD / items }, (known) => {
       this.#known = known;
     });
   }
 }
 
+/** A range of units. */
+export interface Piece {
+  readonly begin: number;
+  readonly end: number;
+}
+
+interface Division {
+  /** Units of the launch. */
+  readonly total: number;
+  readonly multiple: number;
+  /** Milliseconds that a dispatch may take. */
+  readonly longest: number;
+  /** Units of the first dispatch. */
+  readonly units: number;
+  readonly ahead: number;
+}
+
 export class Pieces {
-  readonly #total: number;
-  readonly #multiple: number;
-  readonly #longest: number;
+  readonly #division: Division;
   readonly #learn: (pace: number) => void;
   #units: number;
   #begin = 0;
   #taken = 0;
+  #largest = 0;
 
-  constructor(total: number, multiple: number, longest: number, units: number, learn: (pace: number) => void) {
-    this.#total = total;
-    this.#multiple = multiple;
-    this.#longest = longest;
-    this.#units = units;
+  constructor(division: Division, learn: (pace: number) => void) {
+    this.#division = division;
+    this.#units = division.units;
     this.#learn = learn;
   }
 
   /** The next one; undefined behind the last. */
-  next(): { readonly begin: number; readonly end: number } | undefined {
+  next(): Piece | undefined {
+    const { total, multiple } = this.#division;
     const begin = this.#begin;
-    if (begin >= this.#total) return undefined;
-    const units = Math.max(1, Math.round(this.#units / this.#multiple)) * this.#multiple;
-    this.#begin = Math.min(this.#total, begin + units);
+    if (begin >= total) return undefined;
+    const units = Math.max(1, Math.round(this.#units / multiple)) * multiple;
+    this.#begin = Math.min(total, begin + units);
     return { begin, end: this.#begin };
   }
 
-  /** Says how long that took. The first one's time has in it what was under way before, and what drivers do for a new program. */
+  /** The same, if it is submitted before it is known how long the one before takes. */
+  nextAhead(): Piece | undefined {
+    this.#units = Math.max(this.#units, Math.min(GROWTH * this.#units, this.#division.ahead));
+    return this.next();
+  }
+
+  /**
+   * Says how long one took. The first one's time includes what was under way before, and what drivers do for a new program. A small remainder says
+   * little, since its time is that of any dispatch.
+   */
   took(units: number, ms: number): void {
+    const { longest } = this.#division;
     const most = GROWTH * units;
     if (this.#taken++ === 0) {
-      this.#units = ms < this.#longest ? most : units;
+      this.#largest = units;
+      this.#units = ms < longest ? most : units;
       return;
     }
+    if (2 * units < this.#largest) return;
+    this.#largest = Math.max(this.#largest, units);
     const pace = units / Math.max(ms, 0.01);
-    this.#units = Math.min(most, pace * this.#longest);
+    this.#units = Math.min(most, pace * longest);
     this.#learn(pace);
   }
 }
