@@ -29,13 +29,13 @@ test("a chunk as clients make them passes", () => {
 
 const wrongJobs: readonly (readonly [string, Partial<JobMessage>, RegExp])[] = [
   ["another format", { format: FORMAT - 1 }, /the format is \d+; this worker's is \d+/],
-  ["no dimensions", { sizes: [] }, /no such sizes/],
-  ["four dimensions", { sizes: [10, 1, 1, 1] }, /no such sizes/],
-  ["no whole size", { sizes: [10, 1.5] }, /no such sizes/],
-  ["more arrays than inputs", { arguments: [...job.arguments, ...job.arguments] }, /as many inputs/],
-  ["a reduction of no array", reduced({ type: "Array" }), /no such target/],
-  ["a reduction of half an element", reduced({ length: 0.5 }), /no such target/],
-  ["a reduction by nothing", reduced({ by: { kind: "magic" } }), /no such target/],
+  ["no dimensions", { sizes: [] }, /the range has invalid sizes/],
+  ["four dimensions", { sizes: [10, 1, 1, 1] }, /the range has invalid sizes/],
+  ["no whole size", { sizes: [10, 1.5] }, /the range has invalid sizes/],
+  ["more arrays than inputs", { arguments: [...job.arguments, ...job.arguments] }, /one input for each/],
+  ["a reduction of no array", reduced({ type: "Array" }), /target of a reduction does not exist/],
+  ["a reduction of half an element", reduced({ length: 0.5 }), /target of a reduction does not exist/],
+  ["a reduction by nothing", reduced({ by: { kind: "magic" } }), /target of a reduction does not exist/],
 ];
 test.each(wrongJobs)("a job with %s is none", (_, changes, message) => {
   expect(() => checkClaim({ ...job, ...changes }, chunk, 1000)).toThrow(message);
@@ -45,7 +45,7 @@ const wrongChunks: readonly (readonly [string, Partial<ChunkMessage>, RegExp])[]
   ["rows behind the range", { end: 11 }, /outside of the range/],
   ["no rows", { begin: 10 }, /outside of the range/],
   ["negative rows", { begin: -1 }, /outside of the range/],
-  ["fewer inputs", { inputs: [blob(20)] }, /as many inputs/],
+  ["fewer inputs", { inputs: [blob(20)] }, /one input for each/],
   ["a part of an element", { inputs: [blob(21), blob(60)] }, /no whole array/],
   ["a part of a struct", { inputs: [blob(20), blob(61)] }, /no whole array/],
   ["a size that is none", { inputs: [blob(Number.NaN), blob(60)] }, /no whole array/],

@@ -138,7 +138,7 @@ test.each([
     /it uses the device global counter, of which each worker would have its own \(main\.ts:\d+:\d+\)/,
   ],
   ["prints", "kernel_not_supported", /what it prints would appear on the workers \(main\.ts:\d+:\d+\)/],
-  ["intoGlobal", "kernel_not_supported", /A reduction goes to a device global/],
+  ["intoGlobal", "kernel_not_supported", /The target of a reduction is a device global/],
   ["overlapping", "invalid", /out and view share memory/],
   ["sharedColumn", "invalid", /bodies and masses share memory/],
   ["unmapped", "invalid", /captured "out" is written; its chunks need parts of it that do not overlap/],

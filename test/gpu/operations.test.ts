@@ -188,6 +188,30 @@ describe("operations", () => {
   });
 });
 
+/** What compilers fold, though it is not so for infinities, NaN and zeros. */
+describe.skipIf(!runner)("constants of f32", () => {
+  const constants = [0, -0, 1, -1];
+  const kinds = (["add", "sub", "mul", "div"] as const).flatMap((op) =>
+    constants.flatMap((value) => [true, false].map((isFirst) => ({ op, value, isFirst }))),
+  );
+
+  test.each(kinds)("$op with $value, which comes first: $isFirst", async ({ op, value, isFirst }) => {
+    const constant = build.constant("f32", value);
+    const module = moduleOf(["f32"], "f32", ([other = constant]) =>
+      isFirst ? build.op(op, constant, other) : build.op(op, other, constant),
+    );
+    const rows = specialBits("f32").map((bits) => [bits, 0n]);
+    const { expected, found } = await results(module, ["f32", "f32"], rows);
+    const allowed = op === "div" ? 3 : 0;
+    const wrong = found.flatMap((one, index) =>
+      distance(one, expected[index]) <= allowed || (isTiny(one) && isTiny(expected[index]))
+        ? []
+        : [{ operand: rows[index]?.map(String), expected: expected[index], found: one }],
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe("functions of Math", () => {
   const names = Object.keys(builtins) as Builtin[]; // of the table
   const moduleOfMath = (builtin: Builtin): Module => {

@@ -54,10 +54,12 @@ function opText(scope: Scope, expr: Extract<Expr, { kind: "op" }>): string {
   const operand = expr.args.at(-1)?.type;
   invariant(typeof operand === "string", "operands are scalars");
   const texts = expr.args.map((arg) => expressionText(scope, arg));
-  // Drivers take x - x for 0, x / x for 1 and x * 0 for 0, which they are not of infinities and NaN.
+  // Drivers fold x - x to 0, x / x to 1, and x * 0, 0 * x and 0 / x to 0. For infinities, NaN and divisors of 0 that is wrong.
   const [left, right] = expr.args;
   const isFolded = left && right && (isSameExpr(left, right) ? expr.op === "sub" || expr.op === "div" : isZero(right));
-  if (expr.type === "f32" && isFolded) texts[1] = `bitcast<f32>(bitcast<u32>(${texts[1]}) | zero)`;
+  const isZeroed = left && isZero(left) && (expr.op === "mul" || expr.op === "div");
+  if (expr.type === "f32" && isZeroed) texts[0] = hidden(texts[0]);
+  if (expr.type === "f32" && isFolded) texts[1] = hidden(texts[1]);
   // WGSL rejects constant expressions that overflow.
   const [first, ...others] = expr.args.every(({ kind }) => kind === "const")
     ? [atRunTime(expr.args[0]), ...texts.slice(1)]
@@ -68,8 +70,11 @@ function opText(scope: Scope, expr: Extract<Expr, { kind: "op" }>): string {
   ]);
   const added = addedConstant(expr);
   const isHidden = added !== undefined && scope.cancelling.has(added);
-  return isHidden ? `bitcast<f32>(bitcast<u32>${text} | zero)` : text;
+  return isHidden ? hidden(text) : text;
 }
+
+/** An f32 that the driver's compiler does not know. */
+const hidden = (text = ""): string => `bitcast<f32>(bitcast<u32>(${text}) | zero)`;
 
 const isZero = (expr: Expr): boolean => expr.kind === "const" && Number(expr.value) === 0;
 
