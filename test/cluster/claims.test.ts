@@ -46,9 +46,9 @@ const wrongChunks: readonly (readonly [string, Partial<ChunkMessage>, RegExp])[]
   ["no rows", { begin: 10 }, /outside of the range/],
   ["negative rows", { begin: -1 }, /outside of the range/],
   ["fewer inputs", { inputs: [blob(20)] }, /one input for each/],
-  ["a part of an element", { inputs: [blob(21), blob(60)] }, /no whole array/],
-  ["a part of a struct", { inputs: [blob(20), blob(61)] }, /no whole array/],
-  ["a size that is none", { inputs: [blob(Number.NaN), blob(60)] }, /no whole array/],
+  ["a part of an element", { inputs: [blob(21), blob(60)] }, /an input is not a whole array/],
+  ["a part of a struct", { inputs: [blob(20), blob(61)] }, /an input is not a whole array/],
+  ["a size that is none", { inputs: [blob(Number.NaN), blob(60)] }, /an input is not a whole array/],
 ];
 test.each(wrongChunks)("a chunk with %s is none", (_, changes, message) => {
   expect(() => checkClaim(job, { ...chunk, ...changes }, 1000)).toThrow(message);

@@ -422,7 +422,7 @@ describe("what is loaded", () => {
   test("an address that cannot be read", async () => {
     await expect(deviceDlopen("nowhere.image")).rejects.toMatchObject({
       code: "load_failed",
-      message: expect.stringContaining("cannot read its source nowhere.image: ENOENT"),
+      message: expect.stringContaining("cannot read the source nowhere.image: ENOENT"),
     });
     vi.stubGlobal("fetch", async () => new Response("", { status: 404, statusText: "Not Found" }));
     await expect(deviceDlopen("https://example.org/noise.image")).rejects.toMatchObject({

@@ -216,7 +216,7 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
       graph.update({ gain: 4 });
       graph.run().waitSync();
       expect(out[21]).toBe(1 * 4 - 1);
-      expect(errorOf(() => graph.update({ gane: 1 })).message).toContain("there are: gain, bias.");
+      expect(errorOf(() => graph.update({ gane: 1 })).message).toContain("the kernels capture gain, bias.");
       expect(codeOf(() => graph.update({ gane: 1 }))).toBe("unknown_capture");
       expect(codeOf(() => graph.update({ gain: true }))).toBe("invalid");
     }

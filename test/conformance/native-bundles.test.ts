@@ -226,7 +226,7 @@ describe("M9: a native object's state is checked", () => {
       "a module of nobody's",
       [new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))],
       "executable",
-      "that no kernel bundle of this process has",
+      "that belongs to no kernel bundle of this process",
     ],
     ["something else", [{}], "executable", "native 0 is an object (Object); expected a result of getNative"],
   ] as const)("%s", (_, native, state, message) => {

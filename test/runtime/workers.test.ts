@@ -121,7 +121,7 @@ test("a launch with a timeout fails where no thread starts that can be ended, an
     { LANEWISE_WORKER_URL: "data:text/javascript,setInterval(() => undefined, 1000)" },
   );
   const said =
-    /^failed 0 timeout LW4019: Kernel spin .* has not begun: it has a timeout, and no thread that can be ended/;
+    /^failed 0 timeout LW4019: Kernel spin .* did not start: it has a timeout, and no thread that Lanewise can end started within/;
   expect(stdout.split("\n")).toEqual([expect.stringMatching(said), expect.stringMatching(said), "39", ""]);
   expect(stderr).toBe("");
 });

@@ -42,7 +42,7 @@ export function expressionText(scope: Scope, expr: Expr): string {
     case "dereference":
       return addressText(scope, expr);
     case "pointer":
-      return pointerText(scope, expr.place);
+      return pointerText(scope, expr.place, addressText(scope, expr.place));
     case "load":
       return loadText(scope, expr.place);
     case "length":

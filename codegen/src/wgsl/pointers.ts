@@ -12,7 +12,6 @@ import {
 } from "@lanewise/ir";
 import { failText } from "./checks.js";
 import { argumentWord } from "./parameters.js";
-import { addressText } from "./places.js";
 import { type Program, type Scope, spaceOf, textOf } from "./scope.js";
 
 const tableText = (program: Program): string => argumentWord(program, POINTER_TABLE_OFFSET / 4);
@@ -29,11 +28,9 @@ export function dereferenceText(scope: Scope, expr: Extract<Expr, { kind: "deref
   return `${name}.y`;
 }
 
-/** What is in nobody's allocation has none: 0. */
-export function pointerText(scope: Scope, place: Expr): string {
-  const { program } = scope;
-  const address = addressText(scope, place);
-  const space = spaceOf(program, scope.spaces, place);
+/** A pointer to a place with this address; 0 for what lies in no allocation. */
+export function pointerText({ program, spaces }: Scope, place: Expr, address: string): string {
+  const space = spaceOf(program, spaces, place);
   if (space === "stack" || space === "local") return "vec2<u32>(0u, 0u)";
   return `${program.use("pointer_to")}(${tableText(program)}, ${address})`;
 }

@@ -171,7 +171,7 @@ describe("failed attempts of an earlier client's time, whose reasons are stored"
     expect(error).toMatchObject({ name: "ClusterError", code: "poisoned" });
     const reasons = error.errors.map(({ message }) => message);
     expect(
-      reasons.filter((text) => /the store: An attempt failed, and what is stored of the reason/.test(text)),
+      reasons.filter((text) => /the store: An attempt failed, and its stored reason is damaged/.test(text)),
     ).toHaveLength(1);
     expect(reasons.filter((text) => /The message of chunk 39 of \S+ was damaged/.test(text))).toHaveLength(
       others.length,

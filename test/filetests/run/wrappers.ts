@@ -111,10 +111,10 @@ export const unseen = program(async (q: Queue) => {
   const out = q.mallocShared(Float64Array, 2);
   const calls: ((f: (x: number) => number) => Kernel1)[] = [(f) => map(out, out, f)];
   const found = await failure(() => q.parallelFor(2, calls[0]!(Math.abs)));
-  return found.includes("`f`, which is the function abs here, and it was not compiled");
+  return found.includes("`f`, which is the function abs here, but it was not compiled");
 }, true);
 export const twoValues = program(async (q: Queue) => {
   const out = q.mallocShared(Float64Array, 2);
   const found = await failure(() => q.parallelFor(2, zip(out, out, add(1), add(2))));
-  return [found.includes("is 1 in one and 2 in the other"), await failure(() => q.parallelFor(2, zip(out, out, add(2), add(2))))];
+  return [found.includes("with different values: 1 and 2"), await failure(() => q.parallelFor(2, zip(out, out, add(2), add(2))))];
 }, [true, "none"]);
