@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/browser/**/*.test.ts"],
     testTimeout: 60_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     // Each starts a browser with many threads.
     fileParallelism: false,
   },
