@@ -151,7 +151,9 @@ test("S1, D11: a specialization constant of a package is the one that is loaded,
   write(folder, { "src/main.ts": launch("radius.value") });
   expect(compilers.build(folder)).toEqual({ code: 0, stdout: "", stderr: "" });
   install(folder, built("1.0.2", "", 4, "u32"));
-  expect(run(folder, ["dist/main.js"]).stderr).toContain("radius has the type u32, but app@1.0.0/src/main.ts was compiled for i32");
+  expect(run(folder, ["dist/main.js"]).stderr).toContain(
+    "radius has the type u32, but app@1.0.0/src/main.ts was compiled for i32",
+  );
 }, 120_000);
 
 test("with deviceImageScope it is none of other packages' kernels", () => {
