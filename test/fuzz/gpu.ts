@@ -2,13 +2,15 @@
 // test/gpu/wgsl.test.ts. LANEWISE_TEST_GPU promises a Vulkan driver.
 
 import { isDeepStrictEqual } from "node:util";
-import { compileWgsl, NotForGpu, UndividedKernel, type WgslProgram, withBarrierSites } from "@lanewise/codegen";
+import { withBarrierSites } from "@lanewise/codegen";
+import { replaceInBlock } from "../../codegen/dist/analysis/replace.js";
 import { createRunner, type GpuRunner, textsOf } from "../support/dawn.js";
-import { groupExecutor, type Sizes } from "../support/group-executors.js";
+import { memoryFor, outcomeInGroups, wgslOf } from "../support/gpu-kernels.js";
+import type { Sizes } from "../support/group-executors.js";
 import { groupProgram } from "../support/group-programs.js";
 import { independentProgram } from "../support/independent-arbitrary.js";
 import type { RandomProgram } from "../support/ir-arbitrary.js";
-import { type Launch, type Outcome, prepare, runAll } from "../support/ir-launch.js";
+import { runAll } from "../support/ir-launch.js";
 import { outcomeOf } from "../support/random-launch.js";
 import { executors } from "../support/run-kernel.js";
 import type { Fuzzer } from "./fuzzer.js";
@@ -27,18 +29,14 @@ const flushed = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(flushed) : isSubnormal(value) ? 0 : value;
 
 /** With 0 for constants that are subnormal: what a kernel does after it has compared one may be anything. */
-function withoutSubnormals(subject: Subject): Subject {
-  const visit = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(visit);
-    if (typeof node !== "object" || node === null) return node;
-    const made = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, visit(value)]));
-    return "kind" in made && made.kind === "const" && made.type === "f32" && isSubnormal(made.value)
-      ? { ...made, value: 0 }
-      : made;
-  };
-  const { program } = subject;
-  const functions = visit(program.module.functions) as typeof program.module.functions; // the same but for values
-  return { ...subject, program: { ...program, module: { ...program.module, functions } } };
+function withoutSubnormals(program: RandomProgram): RandomProgram {
+  const functions = program.module.functions.map((fn) => ({
+    ...fn,
+    body: replaceInBlock(fn.body, (expr) =>
+      expr.kind === "const" && expr.type === "f32" && isSubnormal(expr.value) ? { ...expr, value: 0 } : undefined,
+    ),
+  }));
+  return { ...program, module: { ...program.module, functions } };
 }
 
 /** In turn: work-items that do not meet, the same where some fail, groups with barriers. */
@@ -57,13 +55,14 @@ export const gpu: Fuzzer = {
     runner ??= createRunner();
     const run = await runner;
     if (!run) throw new Error("There is no Vulkan driver. `npm run test:gpu` says which one is emulated.");
-    const subject = withoutSubnormals(subjectOf(seed));
-    const launch = launchIn(subject.program);
-    const made = compiled(subject, launch);
-    const expected = made && expectedOf(subject);
+    const { local, groups, ...subject } = subjectOf(seed);
+    const program = withoutSubnormals(subject.program);
+    const launch = memoryFor(program);
+    const made = wgslOf(program.module, program.kernel, (index) => launch.globals[index] ?? 0, local);
     // What WebGPU guarantees; the runtime asks the device.
-    if (!made || !expected || made.workgroupSize > 256) return undefined;
-    const { local, groups, program } = subject;
+    if (!made || made.workgroupSize > 256) return undefined;
+    const expected = local ? outcomeInGroups(program, local, groups ?? 1) : outcomeOf(program, executors.interpreter);
+    if (!expected) return undefined;
     const { memory, failure } = await run(
       made,
       new Uint8Array(launch.memory),
@@ -85,38 +84,6 @@ export const gpu: Fuzzer = {
     return isSame ? undefined : `found ${shown(found)}\nexpected ${shown(expected)}\n${text}`;
   },
 };
-
-/** Undefined for kernels that a GPU rejects. */
-function compiled({ program: { module, kernel }, local }: Subject, { globals }: Launch): WgslProgram | undefined {
-  const group = local && { local, subGroupSize: 4 as const };
-  const globalAddress = (index: number) => globals[index] ?? 0;
-  try {
-    return compileWgsl({ module, kernel, bounds: "checked", fp: "default", threads: "many", globalAddress, group });
-  } catch (error) {
-    if (error instanceof NotForGpu) return undefined;
-    throw error;
-  }
-}
-
-/** Undefined for kernels that cannot be divided at their barriers. */
-function expectedOf({ program, local, groups }: Subject): Outcome | undefined {
-  if (!local) return outcomeOf(program, executors.interpreter);
-  try {
-    return outcomeOf(program, groupExecutor(executors.interpreter, local), groups);
-  } catch (error) {
-    if (error instanceof UndividedKernel) return undefined;
-    throw error;
-  }
-}
-
-function launchIn(program: RandomProgram): Launch & { readonly memory: ArrayBuffer } {
-  let memory = new ArrayBuffer(0);
-  const launch = prepare(program, 0, (bytes) => {
-    memory = new ArrayBuffer(bytes);
-    return memory;
-  });
-  return { ...launch, memory };
-}
 
 const shown = (value: unknown): string =>
   JSON.stringify(value, (_, one) => (typeof one === "bigint" ? `${one}n` : one)).slice(0, 2000);

@@ -1,15 +1,15 @@
 // WGSL of kernels, against the interpreter: every text is valid, as Dawn without a GPU says; where there is a Vulkan driver, which
 // LANEWISE_TEST_GPU=1 promises, kernels are run.
 
-import { compileWgsl, NotForGpu, UndividedKernel, type WgslProgram, withBarrierSites } from "@lanewise/codegen";
-import { FAILURE, type Module, verify } from "@lanewise/ir";
+import { withBarrierSites } from "@lanewise/codegen";
+import { FAILURE, verify } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { createRunner, createValidator, textsOf } from "../support/dawn.js";
-import { groupExecutor, type Sizes } from "../support/group-executors.js";
+import { memoryFor, outcomeInGroups, wgslOf } from "../support/gpu-kernels.js";
 import { groupProgram } from "../support/group-programs.js";
 import { independentProgram } from "../support/independent-arbitrary.js";
 import type { RandomProgram } from "../support/ir-arbitrary.js";
-import { type Launch, type Outcome, prepare, runAll } from "../support/ir-launch.js";
+import { type Outcome, runAll } from "../support/ir-launch.js";
 import { outcomeOf } from "../support/random-launch.js";
 import { executors } from "../support/run-kernel.js";
 import { TABLE, throughPointers, writeTable } from "../support/through-pointers.js";
@@ -18,22 +18,6 @@ const validate = await createValidator();
 const runner = process.env.LANEWISE_TEST_GPU ? await createRunner() : undefined;
 const first = Number(process.env.LANEWISE_FUZZ_SEED ?? 1);
 const seeds = Array.from({ length: Number(process.env.LANEWISE_FUZZ_PROGRAMS ?? 40) }, (_, index) => first + index);
-
-/** Undefined of kernels that are rejected. `local`: the sizes of their work-groups. */
-function compiled(
-  module: Module,
-  kernel: number,
-  globalAddress: (index: number) => number,
-  local?: readonly [number, number, number],
-): WgslProgram | undefined {
-  const group = local && { local, subGroupSize: 4 as const };
-  try {
-    return compileWgsl({ module, kernel, bounds: "checked", fp: "default", threads: "many", globalAddress, group });
-  } catch (error) {
-    if (error instanceof NotForGpu) return undefined;
-    throw error;
-  }
-}
 
 describe("kernels whose work-items do not meet", () => {
   const programOf = (seed: number, canFail: boolean) => independentProgram(seed, { size: 1 + (seed % 8), canFail });
@@ -44,7 +28,7 @@ describe("kernels whose work-items do not meet", () => {
       for (const canFail of [false, true]) {
         const { module, kernel } = programOf(seed, canFail);
         expect(verify(module)).toEqual([]);
-        const program = compiled(module, kernel, (index) => 4096 + 1024 * index);
+        const program = wgslOf(module, kernel, (index) => 4096 + 1024 * index);
         if (!program) continue;
         count++;
         for (const text of textsOf(program)) expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
@@ -68,7 +52,7 @@ describe("kernels that reach places by pointers", () => {
     let count = 0;
     for (const seed of seeds) {
       const { module, kernel } = programOf(seed, true).pointed;
-      const made = compiled(module, kernel, (index) => 4096 + 1024 * index);
+      const made = wgslOf(module, kernel, (index) => 4096 + 1024 * index);
       for (const text of made ? textsOf(made) : []) {
         if (text.includes("follow_pointer(")) count++;
         expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
@@ -81,7 +65,7 @@ describe("kernels that reach places by pointers", () => {
     // Drivers that emulate a GPU take seconds for them.
     for (const seed of seeds.slice(0, Math.ceil(seeds.length / 4))) {
       const { program, pointed } = programOf(seed, false);
-      const launch = launchIn(pointed, TABLE);
+      const launch = memoryFor(pointed, TABLE);
       writeTable(pointed.module, launch, launch.memory.byteLength - TABLE);
       const expected = outcomeOf(program, executors.interpreter);
       await expectOnGpu(pointed, launch, expected, seed);
@@ -99,7 +83,7 @@ describe("kernels with barriers at random places", () => {
   test("are valid", async () => {
     for (const seed of seeds) {
       const { program, local } = programOf(seed);
-      const made = compiled(program.module, program.kernel, (index) => 4096 + 1024 * index, local);
+      const made = wgslOf(program.module, program.kernel, (index) => 4096 + 1024 * index, local);
       for (const text of made ? textsOf(made) : []) expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
     }
   });
@@ -109,10 +93,10 @@ describe("kernels with barriers at random places", () => {
     // Drivers that emulate a GPU take seconds for the larger ones.
     for (const seed of seeds.slice(0, Math.ceil(seeds.length / 3))) {
       const { program, local, groups } = programOf(seed);
-      const launch = launchIn(program);
-      const made = compiled(program.module, program.kernel, (index) => launch.globals[index] ?? 0, local);
+      const launch = memoryFor(program);
+      const made = wgslOf(program.module, program.kernel, (index) => launch.globals[index] ?? 0, local);
       if (!made || !runner) continue;
-      const expected = expectedOf(program, local, groups);
+      const expected = outcomeInGroups(program, local, groups);
       if (!expected) continue;
       const { memory, failure } = await runner(made, new Uint8Array(launch.memory), launch.args, groups, true);
       new Uint8Array(launch.memory).set(memory);
@@ -132,37 +116,17 @@ describe("kernels with barriers at random places", () => {
   });
 });
 
-/** What the interpreter leaves; undefined where the kernel cannot be divided at its barriers. */
-function expectedOf(program: RandomProgram, local: Sizes, groups: number): Outcome | undefined {
-  try {
-    return outcomeOf(program, groupExecutor(executors.interpreter, local), groups);
-  } catch (error) {
-    if (error instanceof UndividedKernel) return undefined;
-    throw error;
-  }
-}
-
-/** `more` bytes behind what it needs. */
-function launchIn(program: RandomProgram, more = 0): Launch & { readonly memory: ArrayBuffer } {
-  let memory = new ArrayBuffer(0);
-  const launch = prepare(program, 0, (bytes) => {
-    memory = new ArrayBuffer(bytes + more);
-    return memory;
-  });
-  return { ...launch, memory };
-}
-
 async function expectSame(program: RandomProgram, seed: number): Promise<void> {
-  await expectOnGpu(program, launchIn(program), outcomeOf(program, executors.interpreter), seed);
+  await expectOnGpu(program, memoryFor(program), outcomeOf(program, executors.interpreter), seed);
 }
 
 async function expectOnGpu(
   program: RandomProgram,
-  launch: ReturnType<typeof launchIn>,
+  launch: ReturnType<typeof memoryFor>,
   expected: Outcome,
   seed: number,
 ): Promise<void> {
-  const made = compiled(program.module, program.kernel, (index) => launch.globals[index] ?? 0);
+  const made = wgslOf(program.module, program.kernel, (index) => launch.globals[index] ?? 0);
   if (!made || !runner) return;
   const { memory, failure } = await runner(made, new Uint8Array(launch.memory), launch.args, launch.items);
   new Uint8Array(launch.memory).set(memory);
