@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type CompilerMemory, compileProgram, createMemory } from "@lanewise/transformer";
 import ts from "typescript-6";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { removeTemporaryFolders, root } from "../examples/programs.js";
 import { command, type Files, project, run, write } from "./projects.js";
 
@@ -59,6 +59,29 @@ function compileIn(folder: string, memory?: CompilerMemory) {
   const behind = (file?.dependencies ?? []).map((name) => name.replace(/^.*node_modules\//, ""));
   return { codes: diagnostics.map(({ code }) => code), edits: file?.edits, behind };
 }
+
+test("a chain of methods takes no more compilations than one", () => {
+  const folder = app(main("const v = new V(i); out[i] = v.one().two().three().four().x;", "V"), {
+    files: {
+      "index.d.ts":
+        "export declare class V { constructor(x: number); x: number; one(): V; two(): V; three(): V; four(): V }\n",
+      "index.js": `export class V {
+  constructor(x) { this.x = x; }
+  one() { this.x += 1; return this; }
+  two() { this.x *= 2; return this; }
+  three() { this.x += 3; return this; }
+  four() { this.x *= 4; return this; }
+}
+`,
+    },
+  });
+  const program = ts.createProgram([join(folder, "src/main.ts")], { module: ts.ModuleKind.NodeNext, strict: true });
+  const pause = vi.fn();
+  expect(compileProgram(ts, program, {}, undefined, pause).diagnostics).toEqual([]);
+  // One finds the class, one the methods; the last has all bodies. Each asks before it recognises the file, and before it compiles it.
+  expect(pause.mock.calls.length).toBeLessThanOrEqual(6);
+  expect(runMain(folder)).toEqual({ code: 0, stdout: "20,28,36\n", stderr: "" });
+});
 
 describe("declared types", () => {
   const generic = "type Fn2<A, B> = (a: A, b: A) => B;\ntype Fn<T> = Fn2<T, T>;\n";

@@ -134,10 +134,10 @@ function isCheckedWhenRun(context: PassContext, node: CallableNode, error: ts.Di
 function nodeOf(
   { ts }: PassContext,
   node: CallableNode,
-  { start, length }: Pick<ts.Diagnostic, "start" | "length">,
+  { start = -1, length }: Pick<ts.Diagnostic, "start" | "length">,
 ): ts.Node | undefined {
   const find = (inner: ts.Node): ts.Node | undefined => {
-    if (inner.pos < 0) return undefined; // a type that was given
+    if (inner.pos < 0 || inner.end <= start || inner.pos > start) return undefined; // below 0: a type that was given
     const isIt = inner.getStart() === start && inner.getWidth() === length;
     return isIt ? inner : ts.forEachChild(inner, find);
   };

@@ -2,7 +2,7 @@
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
-import { declaredMethod, isTypedMethod, packageClass } from "../package-bodies/package-bodies.js";
+import { declaredMethod, isTypedMethod, packageClass, requestMethods } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
@@ -182,6 +182,7 @@ export function collectMethod(
   }
   if (!isTypedMethod(context, node.expression, method)) {
     collection.faults++; // its types are requested, and everything is compiled again
+    requestMethods(context, node);
     return undefined;
   }
   const declared = declaredMethod(context, method);

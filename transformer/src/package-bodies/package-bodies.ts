@@ -6,6 +6,7 @@ import type { PassContext, TypeScript } from "../pass-context.js";
 import type { FunctionNode } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { replacementOf } from "../recognise/replaced-members.js";
+import { walkTree } from "../walk-tree.js";
 import { type BodyOfClass, type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
 import { type Body, exportedBody, methodNamed } from "./javascript-function.js";
 import { type Origin, originOf } from "./origin-of.js";
@@ -145,6 +146,23 @@ export function isTypedMethod(context: PassContext, callee: ts.Expression, body:
     bodyOf(context, { entry, names, method: body.name.getText(), declarations: signaturesOf(context, callee) }) !==
     undefined
   );
+}
+
+/**
+ * Requests all methods that the function around a call calls. Otherwise, each call of `v.add(a).cross(b)` would take a compilation of its own, since
+ * the result of a method without types has no shape.
+ */
+export function requestMethods(context: PassContext, call: ts.CallExpression): void {
+  const { bodies, checker, ts } = context;
+  const around = ts.findAncestor(call, ts.isFunctionLike) ?? call;
+  walkTree(ts, around, (node) => {
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return true;
+    const { name } = node.expression;
+    const declaredClass = checker.getSymbolAtLocation(name)?.valueDeclaration?.parent;
+    const method = declaredClass && methodNamed(context, bodies.classes.get(declaredClass), name.text);
+    if (method && ts.isMethodDeclaration(method)) isTypedMethod(context, node.expression, method);
+    return true;
+  });
 }
 
 /** The declared symbol of a method of a package's class, which the program may replace: `Vector3.prototype.add = …`. */

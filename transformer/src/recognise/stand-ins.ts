@@ -12,30 +12,73 @@ interface Places {
   readonly given: readonly ts.Expression[];
 }
 
-const ofProgram = new WeakMap<PassContext, Places>();
-
-/** The expression used as an object of the method's class that has another member of that name. */
-export function standInFor(context: PassContext, { name, valueDeclaration }: ts.Symbol): ts.Node | undefined {
-  const { ts, checker } = context;
-  if (!valueDeclaration || !ts.isClassLike(valueDeclaration.parent)) return undefined;
-  const { members, given } = placesOf(context);
-  if ((members.get(name) ?? []).every((member) => member === valueDeclaration)) return undefined;
-  const has = (type: ts.Type) =>
-    checker.getPropertyOfType(type, name)?.declarations?.includes(valueDeclaration) ?? false;
-  const hasOther = (type: ts.Type): boolean =>
-    type.isUnion() ? type.types.some(hasOther) : checker.getPropertyOfType(type, name) !== undefined && !has(type);
-  return given.find((node) => {
-    const wanted = checker.getContextualType(node);
-    return wanted !== undefined && has(checker.getNonNullableType(wanted)) && hasOther(checker.getTypeAtLocation(node));
-  });
+/** Expressions of one type. */
+interface Group {
+  readonly type: ts.Type;
+  readonly nodes: ts.Expression[];
+  /** What their targets hold, once for each type, without null and undefined; undefined before somebody asks. */
+  wanted?: ReadonlyMap<ts.Type, ts.Expression>;
 }
 
-function placesOf(context: PassContext): Places {
+interface Known extends Places {
+  groups?: readonly Group[];
+  readonly found: Map<ts.Symbol, ts.Node | undefined>;
+}
+
+const ofProgram = new WeakMap<PassContext, Known>();
+
+/** The expression used as an object of the method's class that has another member of that name. */
+export function standInFor(context: PassContext, member: ts.Symbol): ts.Node | undefined {
+  const { name, valueDeclaration } = member;
+  if (!valueDeclaration || !context.ts.isClassLike(valueDeclaration.parent)) return undefined;
+  const known = knownOf(context);
+  if ((known.members.get(name) ?? []).every((one) => one === valueDeclaration)) return undefined;
+  if (known.found.has(member)) return known.found.get(member);
+  known.groups ??= groupsOf(context, known.given);
+  let found: ts.Node | undefined;
+  for (const group of known.groups) found ??= standInOf(context, group, name, valueDeclaration);
+  known.found.set(member, found);
+  return found;
+}
+
+function standInOf(context: PassContext, group: Group, name: string, declaration: ts.Declaration): ts.Node | undefined {
+  const { checker } = context;
+  const has = (type: ts.Type) => checker.getPropertyOfType(type, name)?.declarations?.includes(declaration) ?? false;
+  const hasOther = (type: ts.Type): boolean =>
+    type.isUnion() ? type.types.some(hasOther) : checker.getPropertyOfType(type, name) !== undefined && !has(type);
+  if (!hasOther(group.type)) return undefined;
+  group.wanted ??= wantedBy(context, group.nodes);
+  return [...group.wanted].find(([wanted]) => has(wanted))?.[1];
+}
+
+function knownOf(context: PassContext): Known {
   const known = ofProgram.get(context);
   if (known) return known;
-  const made = placesIn(context, context.program.getSourceFiles());
+  const made = { ...placesIn(context, context.program.getSourceFiles()), found: new Map() };
   ofProgram.set(context, made);
   return made;
+}
+
+/** By type: programs have thousands of places, and TypeScript finds out anew what each of them expects. */
+function groupsOf({ checker }: PassContext, given: readonly ts.Expression[]): readonly Group[] {
+  const groups = new Map<ts.Type, Group>();
+  for (const node of given) {
+    const type = checker.getTypeAtLocation(node);
+    const group = groups.get(type) ?? { type, nodes: [] };
+    groups.set(type, group);
+    group.nodes.push(node);
+  }
+  return [...groups.values()];
+}
+
+function wantedBy({ checker }: PassContext, nodes: readonly ts.Expression[]): ReadonlyMap<ts.Type, ts.Expression> {
+  const wanted = new Map<ts.Type, ts.Expression>();
+  for (const node of nodes) {
+    const contextual = checker.getContextualType(node);
+    const type = contextual && checker.getNonNullableType(contextual);
+    if (type && !wanted.has(type)) wanted.set(type, node);
+  }
+  return wanted;
 }
 
 /** Whether an expression in these files is used as an object of any class but has another member of that name. */
