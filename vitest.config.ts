@@ -5,14 +5,32 @@ import { SlowestFirst } from "./test/support/slowest-first.js";
 import { laterFiles, remoteFiles } from "./test/support/tiers.js";
 
 /** Folders whose files leave nothing behind (no settings of the process, no threads that others would see): they share processes, so that the
- * compiler is loaded and warm in all but the first. Alone, each file would load it for two to five seconds. Files `*-scalar` compile the modules
- * of other files in another way, which one process would take for the same; what "math-library" loads replaces functions of Math for good. */
-const sharedFolders = [
-  ...["algorithms", "codegen", "conformance", "filetests", "ir", "lower", "numbers", "programs", "transformer"],
-];
-const shared = sharedFolders.map((folder) => `test/${folder}/**/!(*-scalar|math-library).test.ts`);
-const isShared = (file: string) =>
-  sharedFolders.some((folder) => file.startsWith(`test/${folder}/`)) && !/-scalar|math-library/.test(file);
+ * compiler is loaded and warm in all but the first. Alone, each file would load it for two to five seconds. With the files that need a process of
+ * their own: `*-scalar` compile the modules of other files in another way, which one process would take for the same. */
+const sharedFolders: Readonly<Record<string, readonly string[]>> = {
+  algorithms: [],
+  codegen: [],
+  conformance: ["math-library"], // it replaces functions of Math for good
+  filetests: ["*-scalar"],
+  ir: [],
+  lower: [],
+  numbers: [],
+  programs: ["*-scalar"],
+  // They set the number of threads, or count what their process has or has registered.
+  runtime: [
+    ...["console", "contexts", "data-order*", "groups", "host-arrays*", "launches-at-once", "misuse", "pointers"],
+    ...["registry", "threads", "unregistered-globals"],
+  ],
+  transformer: [],
+};
+const shared = Object.entries(sharedFolders).map(([folder, alone]) =>
+  alone.length === 0 ? `test/${folder}/**/*.test.ts` : `test/${folder}/**/!(${alone.join("|")}).test.ts`,
+);
+const isShared = (file: string) => {
+  const [, folder = "", name = ""] = /^test\/(\w+)\/(?:.*\/)?([^/]+)\.test\.ts$/.exec(file) ?? [];
+  const alone = sharedFolders[folder];
+  return alone !== undefined && !new RegExp(`^(${alone.join("|").replaceAll("*", ".*")})$`).test(name);
+};
 
 const sampling = { runner: "./test/support/sample-runner.ts" };
 
@@ -34,8 +52,13 @@ export default defineConfig({
         test: {
           name: "alone",
           include: ["test/**/*.test.ts"],
-          // Those in browsers have vitest.browser.config.ts; those over NATS are a project of their own.
-          exclude: [...configDefaults.exclude, "test/browser/**", "test/cluster/nats/**", ...shared, ...laterFiles],
+          // Those in browsers and on GPUs have configurations of their own; those over NATS are a project.
+          exclude: [
+            ...configDefaults.exclude,
+            ...["test/browser/**", "test/cluster/nats/**", "test/gpu/!(default|wgsl).test.ts"],
+            ...shared,
+            ...laterFiles,
+          ],
         },
       },
       {

