@@ -16,10 +16,11 @@ const sharedFolders: Readonly<Record<string, readonly string[]>> = {
   lower: [],
   numbers: [],
   programs: ["*-scalar"],
-  // They set the number of threads, or count what their process has or has registered.
+  // They set the number of threads, or count the memory and the modules that their process has.
   runtime: [
-    ...["console", "contexts", "data-order*", "groups", "host-arrays*", "launches-at-once", "misuse", "pointers"],
-    ...["registry", "threads", "unregistered-globals"],
+    ...["command-faults", "console", "contexts", "data-order*", "groups", "host-arrays*", "launches-at-once"],
+    ...["memory*", "misuse", "pointers", "private-memory", "registry", "struct-array", "threads"],
+    "unregistered-globals",
   ],
   transformer: [],
 };

@@ -1,6 +1,7 @@
 // A kernel computes what the same text computes in JavaScript (docs/spec.md, section 4). The large tables of operators and stores are
 // operators.test.ts.
 
+import { checkedIndices } from "./cases/checked-indices.js";
 import { divisions } from "./cases/divisions.js";
 import { everyday } from "./cases/everyday.js";
 import { examples } from "./cases/examples.js";
@@ -16,6 +17,7 @@ import { testTables } from "./same-as-javascript.js";
 await testTables({
   examples,
   everyday,
+  checkedIndices,
   mixtures,
   divisions,
   loops,

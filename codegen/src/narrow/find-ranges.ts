@@ -1,22 +1,19 @@
 // Finds the range of every local of a function without calls: a fixed point over all its assignments, whose growing bounds climb a ladder. Conditions
 // narrow a range where they hold: in the body of a loop, its counter is below the bound. A sum grows by as much as the loop's iteration count allows.
 
-import {
-  type Block,
-  blocksOf,
-  type DataType,
-  type Expr,
-  expressionsOf,
-  type Fn,
-  forEachExpr,
-  forEachStmt,
-  isScalar,
-  operandsOf,
-  resultOf,
-  type Stmt,
-} from "@lanewise/ir";
+import { type DataType, type Expr, type Fn, isScalar, resultOf } from "@lanewise/ir";
 import type { Assumed } from "./assumed.js";
 import { type RangeContext, rangeOf } from "./expression-ranges.js";
+import {
+  assignsIn,
+  type Bound,
+  boundsIn,
+  forEachPlaced,
+  forEachPlacedStmt,
+  type Loop,
+  nowhere,
+  type Place,
+} from "./places.js";
 import { arrayOfNumber, findPrivateArrays, type PrivateArrays, stepOfNumber } from "./private-arrays.js";
 import {
   anything,
@@ -32,26 +29,6 @@ import {
 } from "./range.js";
 import { stepOf, uses } from "./step-of.js";
 import { noTables, type Tables } from "./tables.js";
-
-export type Loop = Extract<Stmt, { kind: "loop" }>;
-
-/** A position in the code: the conditions that hold there, and the loops around it. */
-interface Place {
-  /** Bounds that narrow the ranges of locals here. */
-  readonly bounds: readonly Bound[];
-  /** Bounds that hold where the local is set, because the loop sets it once per iteration, after testing its condition. */
-  readonly whenSet: readonly Bound[];
-  /** The loops with this position in their body, header or update, outermost first. */
-  readonly loops: readonly Loop[];
-}
-
-/** How `local` compares to `other`, as long as nothing assigns `local`. */
-interface Bound {
-  readonly local: number;
-  readonly compare: Compare;
-  readonly other: Expr;
-}
-type Compare = "lt" | "le" | "gt" | "ge" | "eq";
 
 interface Assigned {
   /** Undefined if the value is not an expression. */
@@ -113,7 +90,7 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
     if (round === MOST_ROUNDS - 1) known.fill(anything);
   }
   // A node that occurs twice gets no conditions.
-  forEachPlaced(fn.body, nowhere, (expr, place) => placeOf.set(expr, placeOf.has(expr) ? nowhere : place));
+  forEachPlaced(fn.body, (expr, place) => placeOf.set(expr, placeOf.has(expr) ? nowhere : place));
   return {
     of: (expr) => rangeOf(contextAt(placeOf.get(expr) ?? nowhere), expr),
     ofLocal: (local) => known[local] ?? anything,
@@ -121,7 +98,6 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
   };
 }
 
-const nowhere: Place = { bounds: [], whenSet: [], loops: [] };
 /** The range of an array that nothing has been stored to yet. */
 const bottom: Range = { low: 0, high: 0, isInteger: true, hasNaN: false, hasNegativeZero: false };
 
@@ -253,38 +229,6 @@ function bounded(range: Range, { compare, other }: Bound, context: RangeContext)
   return low <= high ? { ...range, low, high, hasNaN: false } : range;
 }
 
-const opposites = { lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
-const mirrored = { lt: "gt", le: "ge", gt: "lt", ge: "le", eq: "eq" } as const;
-
-/** The bounds on locals that a condition implies where it holds, or where it does not. */
-function boundsIn(condition: Expr, holds: boolean): readonly Bound[] {
-  if (condition.kind !== "op") return [];
-  const { op, args } = condition;
-  const [left, right] = args;
-  if (op === "not" && left) return boundsIn(left, !holds);
-  if (left?.type === "bool") {
-    return op === (holds ? "and" : "or") ? args.flatMap((one) => boundsIn(one, holds)) : [];
-  }
-  if (!left || !right || !(op in mirrored)) return [];
-  const stated = op as Compare; // the test above found the key
-  // NaN compares false with everything, so a false comparison says nothing about floats; integers have no NaN.
-  if (!holds && (stated === "eq" || left.type === "f64" || left.type === "f32")) return [];
-  const compare = holds || stated === "eq" ? stated : opposites[stated];
-  const found: Bound[] = [];
-  if (left.kind === "local") found.push({ local: left.local, compare, other: right });
-  if (right.kind === "local") found.push({ local: right.local, compare: mirrored[compare], other: left });
-  return found;
-}
-
-function assignsIn(block: Block, local: number): boolean {
-  return block.some((stmt) => {
-    if (resultOf(stmt) === local) return true;
-    if (stmt.kind === "if") return assignsIn(stmt.then, local) || assignsIn(stmt.else, local);
-    if (stmt.kind === "loop") return assignsIn([...stmt.header, ...stmt.body, ...stmt.update], local);
-    return stmt.kind === "block" && assignsIn(stmt.body, local);
-  });
-}
-
 function collectAssigned(fn: Fn, arrays: PrivateArrays): ReadonlyMap<number, readonly Assigned[]> {
   const found = new Map<number, Assigned[]>();
   forEachPlacedStmt(fn.body, nowhere, (stmt, place) => {
@@ -297,77 +241,4 @@ function collectAssigned(fn: Fn, arrays: PrivateArrays): ReadonlyMap<number, rea
     else found.set(local, [own]);
   });
   return found;
-}
-
-function forEachPlaced(block: Block, place: Place, visit: (expr: Expr, place: Place) => void): void {
-  forEachPlacedStmt(block, place, (stmt, at) => {
-    const inExpr = (expr: Expr): void => {
-      visit(expr, at);
-      for (const operand of operandsOf(expr)) inExpr(operand);
-    };
-    for (const expr of expressionsOf(stmt)) inExpr(expr);
-  });
-}
-
-/** In source order. A loop's condition holds in its body and update as long as they do not assign the compared local. */
-function forEachPlacedStmt(block: Block, place: Place, visit: (stmt: Stmt, place: Place) => void): void {
-  for (const stmt of block) {
-    const own = place.whenSet.filter(({ local }) => resultOf(stmt) === local);
-    visit(stmt, own.length > 0 ? { ...place, bounds: [...place.bounds, ...own] } : place);
-    if (stmt.kind === "block") forEachPlacedStmt(stmt.body, kept(place, stmt.body), visit);
-    else if (stmt.kind === "if") {
-      forEachPlacedStmt(stmt.then, within(place, stmt.then, boundsIn(stmt.condition, true)), visit);
-      forEachPlacedStmt(stmt.else, within(place, stmt.else, boundsIn(stmt.condition, false)), visit);
-    } else if (stmt.kind === "loop") {
-      const around = { ...place, loops: [...place.loops, stmt] };
-      const whole = [...stmt.header, ...stmt.body, ...stmt.update];
-      const outer = { ...kept(around, whole), whenSet: [] };
-      forEachPlacedStmt(stmt.header, outer, visit);
-      const bounds = boundsIn(stmt.condition, true);
-      const whenSet = bounds.filter(({ local }) => setsIn(whole, local) === 1 && setsIn(stmt.body, local) === 1);
-      forEachPlacedStmt(stmt.body, { ...within(outer, stmt.body, bounds), whenSet }, visit);
-      const inUpdate = boundsIn(stmt.condition, true).filter(({ local }) => !assignsIn(stmt.body, local));
-      // The update changes the counter once, from a value for which the condition held.
-      forEachPlacedStmt(stmt.update, { ...outer, bounds: [...outer.bounds, ...onceIn(stmt.update, inUpdate)] }, visit);
-    }
-  }
-}
-
-/** The bounds whose local the block sets at most once, at its top level, and does not use after that. */
-function onceIn(block: Block, bounds: readonly Bound[]): readonly Bound[] {
-  return bounds.filter(({ local }) => {
-    const place = block.findIndex((stmt) => resultOf(stmt) === local);
-    return place < 0 ? !assignsIn(block, local) : !isUsedIn(block.slice(place + 1), local);
-  });
-}
-
-/** How often an iteration of the block sets a local; Infinity if a loop inside does. */
-function setsIn(block: Block, local: number): number {
-  let count = 0;
-  for (const stmt of block) {
-    if (resultOf(stmt) === local) count++;
-    if (stmt.kind === "loop") count += assignsIn([stmt], local) ? Number.POSITIVE_INFINITY : 0;
-    else for (const inner of blocksOf(stmt)) count += setsIn(inner, local);
-  }
-  return count;
-}
-
-function isUsedIn(block: Block, local: number): boolean {
-  let isFound = assignsIn(block, local);
-  forEachStmt(block, (stmt) => {
-    for (const expr of expressionsOf(stmt)) {
-      forEachExpr(expr, (one) => {
-        isFound ||= one.kind === "local" && one.local === local;
-      });
-    }
-  });
-  return isFound;
-}
-
-const kept = (place: Place, block: Block): Place => within(place, block, []);
-
-/** The position inside a block: keeps only bounds on locals that the block does not assign. */
-function within(place: Place, block: Block, bounds: readonly Bound[]): Place {
-  const all = [...place.bounds, ...bounds].filter(({ local }) => !assignsIn(block, local));
-  return { ...place, bounds: all };
 }

@@ -6,6 +6,7 @@ import { inlineCalls } from "../inline.js";
 import { splitAccumulators } from "../narrow/accumulators.js";
 import { type Assumed, assumptionsOf } from "../narrow/assumed.js";
 import { narrow, narrowValues } from "../narrow/narrow.js";
+import { stepOf } from "../narrow/step-of.js";
 import { tablesOf } from "../narrow/tables.js";
 import { withoutOffset } from "../offset.js";
 import { coalesce } from "./coalesce.js";
@@ -36,8 +37,28 @@ export function simplifyVariants(module: Module, kernel: Fn): Variants {
     const limits = assumptionsOf(before, isBold);
     return { fn: narrow(before, tables, limits), limits };
   });
-  const best = usual && bold && hinderingDoubles(bold.fn) < hinderingDoubles(usual.fn) ? bold : usual;
+  const best = usual && bold && isBetter(bold, usual) ? bold : usual;
   return { general, usual: best && !isSameFunction(best.fn, general) ? best : undefined };
+}
+
+type Variant = NonNullable<Variants["usual"]>;
+
+function isBetter(bold: Variant, usual: Variant): boolean {
+  const gained = hinderingDoubles(usual.fn) - hinderingDoubles(bold.fn);
+  return gained > 0 || (gained === 0 && growsCounters(bold));
+}
+
+/** Whether a loop's step is assumed to be positive: only then are the counter's first and last value checked instead of each. */
+function growsCounters({ fn, limits }: Variant): boolean {
+  let isFound = false;
+  forEachStmt(fn.body, (loop) => {
+    if (loop.kind !== "loop") return;
+    for (const stmt of loop.update) {
+      const step = stmt.kind === "set" ? stepOf(stmt.value, stmt.local)?.value : undefined;
+      isFound ||= step?.kind === "local" && limits.positive.has(step.local);
+    }
+  });
+  return isFound;
 }
 
 /**
