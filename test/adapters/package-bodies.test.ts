@@ -60,7 +60,7 @@ function compileIn(folder: string, memory?: CompilerMemory) {
   return { codes: diagnostics.map(({ code }) => code), edits: file?.edits, behind };
 }
 
-test("a chain of methods takes no more compilations than one", () => {
+test("a chain of methods takes no more compilations than one method", () => {
   const folder = app(main("const v = new V(i); out[i] = v.one().two().three().four().x;", "V"), {
     files: {
       "index.d.ts":

@@ -1,16 +1,8 @@
 // Decides where a function's variables are declared, and under which names: in the innermost block that contains all their uses. Variables that the
 // source declares in different blocks can thus keep a shared name, and a debugger shows what the user wrote.
 
-import {
-  blocksOf,
-  expressionsOf,
-  type Fn,
-  forEachExpr,
-  forEachStmt,
-  isAggregate,
-  resultOf,
-  type Stmt,
-} from "@lanewise/ir";
+import { blocksOf, expressionsOf, type Fn, forEachExpr, isAggregate, resultOf, type Stmt } from "@lanewise/ir";
+import { leaves } from "../analysis/jumps.js";
 import { freeName } from "./names.js";
 
 /** A block of the generated function. */
@@ -171,19 +163,10 @@ function placeIn(home: Scope, { scope, place }: Use): number {
   return found;
 }
 
-export type LoopStmt = Extract<Stmt, { kind: "loop" }>;
+type LoopStmt = Extract<Stmt, { kind: "loop" }>;
 
 /** Such a loop is a `while`. */
 export const isTestedFirst = ({ header }: LoopStmt): boolean => header.length === 0;
-
-/** Whether such a jump in the loop targets its label. */
-export function leaves(kind: "break" | "continue", { label, header, body, update }: LoopStmt): boolean {
-  let isFound = false;
-  forEachStmt([...header, ...body, ...update], (stmt) => {
-    if (stmt.kind === kind && stmt.label === label) isFound = true;
-  });
-  return isFound;
-}
 
 function commonScope(a: Scope, b: Scope): Scope {
   let [one, other] = [a, b];

@@ -1,8 +1,9 @@
 // Statements as lines of JavaScript. Labels are written only if something jumps to them.
 
 import { type Block, type Fn, invariant, type Label, layoutOf, type Stmt, type Type } from "@lanewise/ir";
+import { leaves } from "../analysis/jumps.js";
 import { atomicText } from "./atomics.js";
-import { isTestedFirst, leaves } from "./declarations.js";
+import { isTestedFirst } from "./declarations.js";
 import { expressionText, localName, referent, slotText } from "./expressions.js";
 import type { Scope } from "./scope.js";
 

@@ -15,12 +15,12 @@ import {
   resultOf,
   type Stmt,
 } from "@lanewise/ir";
+import type { Loop } from "../analysis/facts.js";
 import { withBlocks } from "../analysis/replace.js";
 import { Locals } from "../simplify/locals.js";
 import { type Demands, findDemands, VALUE, ZERO_SIGN } from "./demands.js";
 import { findRanges, type Ranges } from "./find-ranges.js";
 import { isMadeOfWords } from "./made-of-words.js";
-import type { Loop } from "./places.js";
 import { fits, integers, isWithin } from "./range.js";
 import { stepOf, uses } from "./step-of.js";
 

@@ -2,18 +2,10 @@
 // narrow a range where they hold: in the body of a loop, its counter is below the bound. A sum grows by as much as the loop's iteration count allows.
 
 import { type DataType, type Expr, type Fn, isScalar, resultOf } from "@lanewise/ir";
+import type { Loop } from "../analysis/facts.js";
 import type { Assumed } from "./assumed.js";
 import { type RangeContext, rangeOf } from "./expression-ranges.js";
-import {
-  assignsIn,
-  type Bound,
-  boundsIn,
-  forEachPlaced,
-  forEachPlacedStmt,
-  type Loop,
-  nowhere,
-  type Place,
-} from "./places.js";
+import { assignsIn, type Bound, boundsIn, forEachPlaced, forEachPlacedStmt, nowhere, type Place } from "./places.js";
 import { arrayOfNumber, findPrivateArrays, type PrivateArrays, stepOfNumber } from "./private-arrays.js";
 import {
   anything,

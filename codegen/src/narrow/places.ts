@@ -1,19 +1,9 @@
 // Positions in a function's code, with the bounds on locals that hold there: conditions that were tested, and indices that were checked. A work-item
 // whose index is outside its array ends there, so that behind `stack[top]` the local `top` is an index of `stack`.
 
-import {
-  type Block,
-  blocksOf,
-  build,
-  type Expr,
-  expressionsOf,
-  forEachStmt,
-  operandsOf,
-  resultOf,
-  type Stmt,
-} from "@lanewise/ir";
-
-export type Loop = Extract<Stmt, { kind: "loop" }>;
+import { type Block, blocksOf, build, type Expr, expressionsOf, operandsOf, resultOf, type Stmt } from "@lanewise/ir";
+import type { Loop } from "../analysis/facts.js";
+import { endsInJump, leaves } from "../analysis/jumps.js";
 
 /** A position in the code: the conditions that hold there, and the loops around it. */
 export interface Place {
@@ -102,13 +92,13 @@ function placeBehind(stmt: Stmt, place: Place, visit: Visit): Place {
     forEachPlacedStmt(stmt.then, held, visit),
     forEachPlacedStmt(stmt.else, failed, visit),
   ];
-  if (isLeft(stmt.then)) return afterElse;
-  if (isLeft(stmt.else)) return afterThen;
+  if (endsInJump(stmt.then)) return afterElse;
+  if (endsInJump(stmt.else)) return afterThen;
   return kept(behind, [...stmt.then, ...stmt.else]);
 }
 
 function placeBehindLoop(loop: Loop, place: Place, visit: Visit): Place {
-  const { header, body, update, condition, label } = loop;
+  const { header, body, update, condition } = loop;
   const whole = [...header, ...body, ...update];
   const around = kept(place, whole);
   visit(loop, around);
@@ -118,12 +108,8 @@ function placeBehindLoop(loop: Loop, place: Place, visit: Visit): Place {
   const whenSet = bounds.filter(({ local }) => setsIn(whole, local) === 1 && setsIn(body, local) === 1);
   const end = forEachPlacedStmt(body, { ...withBounds(tested, bounds), whenSet }, visit);
   // The update changes the counter once, from a value for which the condition held.
-  const before = continues(body, label)
-    ? withBounds(
-        outer,
-        bounds.filter(({ local }) => !assignsIn(body, local)),
-      )
-    : end;
+  const unassigned = bounds.filter(({ local }) => !assignsIn(body, local));
+  const before = leaves("continue", loop) ? withBounds(outer, unassigned) : end;
   forEachPlacedStmt(update, { ...before, whenSet: [] }, visit);
   return around;
 }
@@ -156,20 +142,6 @@ function kept(place: Place, block: Block): Place {
   return without(place, (local) => assignsIn(block, local));
 }
 
-/** Whether a block never reaches its end. */
-function isLeft(block: Block): boolean {
-  const last = block.at(-1)?.kind;
-  return last === "break" || last === "continue" || last === "return" || last === "fail";
-}
-
-function continues(block: Block, label: number): boolean {
-  let isFound = false;
-  forEachStmt(block, (stmt) => {
-    isFound ||= stmt.kind === "continue" && stmt.label === label;
-  });
-  return isFound;
-}
-
 /** No array has more elements. */
 const LONGEST = 2 ** 31 - 1;
 
@@ -191,13 +163,7 @@ function checkedIn(stmt: Stmt): readonly Bound[] {
 
 /** An index is converted towards zero, and NaN to -1: more than -1 and less than the length are in the array. */
 function boundsOfIndex(index: Expr, length: number): readonly Bound[] {
-  const [value] = index.kind === "op" && index.op === "index" ? index.args : [];
-  const line =
-    value?.type === "f64"
-      ? lineOf(value)
-      : index.kind === "local" && index.type === "i32"
-        ? { local: index.local, ...unscaled }
-        : undefined;
+  const line = lineOfIndex(index);
   if (!line) return [];
   const { local, scale, offset } = line;
   return [
@@ -206,36 +172,41 @@ function boundsOfIndex(index: Expr, length: number): readonly Bound[] {
   ];
 }
 
+/** `scale * local + offset`, of integers that doubles multiply and add exactly; `scale` is positive. */
 interface Line {
   readonly local: number;
-  /** Positive integers, and integers, that doubles multiply and add exactly. */
   readonly scale: number;
   readonly offset: number;
 }
-const unscaled = { scale: 1, offset: 0 } as const;
 
-/** `scale * local + offset` */
+const lineOfLocal = (local: number): Line => ({ local, scale: 1, offset: 0 });
+
+/** Words wrap, so of those only a local itself is a line. */
+function lineOfIndex(index: Expr): Line | undefined {
+  if (index.kind === "local") return index.type === "i32" ? lineOfLocal(index.local) : undefined;
+  const [value] = index.kind === "op" && index.op === "index" ? index.args : [];
+  return value?.type === "f64" ? lineOf(value) : undefined;
+}
+
 function lineOf(expr: Expr): Line | undefined {
-  if (expr.kind === "local") return { local: expr.local, ...unscaled };
+  if (expr.kind === "local") return lineOfLocal(expr.local);
   if (expr.kind !== "op") return undefined;
-  const { op, args } = expr;
-  const [first, second] = args;
-  if (op === "convert" && first?.kind === "local") return { local: first.local, ...unscaled };
+  const [first, second] = expr.args;
+  if (expr.op === "convert" && first?.kind === "local") return lineOfLocal(first.local);
   if (!first || !second) return undefined;
-  const [left, right] = [first, second].map(integerOf);
-  const line = lineOf(left === undefined ? first : second);
+  const [left, right] = [integerOf(first), integerOf(second)];
+  const line = right === undefined ? lineOf(second) : lineOf(first);
+  const made = line && combined(expr.op, line, left, right);
+  return made && made.scale > 0 && made.scale < LONGEST && Math.abs(made.offset) < LONGEST ? made : undefined;
+}
+
+/** The line with a constant on its left or on its right. */
+function combined(op: string, line: Line, left: number | undefined, right: number | undefined): Line | undefined {
   const by = left ?? right;
-  if (!line || by === undefined) return undefined;
-  const made =
-    op === "mul"
-      ? { ...line, scale: line.scale * by, offset: line.offset * by }
-      : op === "add"
-        ? { ...line, offset: line.offset + by }
-        : op === "sub" && left === undefined
-          ? { ...line, offset: line.offset - by }
-          : undefined;
-  const isExact = made && made.scale > 0 && made.scale < LONGEST && Math.abs(made.offset) < LONGEST;
-  return isExact ? made : undefined;
+  if (by === undefined) return undefined;
+  if (op === "mul") return { ...line, scale: line.scale * by, offset: line.offset * by };
+  if (op === "add") return { ...line, offset: line.offset + by };
+  return op === "sub" && left === undefined ? { ...line, offset: line.offset - by } : undefined;
 }
 
 function integerOf(expr: Expr): number | undefined {

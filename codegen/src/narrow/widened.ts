@@ -11,12 +11,12 @@ import {
   type Position,
   type Stmt,
 } from "@lanewise/ir";
+import type { Loop } from "../analysis/facts.js";
 import { isWordOfSum } from "./accumulators.js";
 import type { Assumed } from "./assumed.js";
 import { type Demand, findDemands, INDEX, MODULAR, VALUE, ZERO_SIGN } from "./demands.js";
 import { findRanges, type Ranges } from "./find-ranges.js";
 import { isMadeOfWords } from "./made-of-words.js";
-import type { Loop } from "./places.js";
 import { fits, hasZero, integers, isExact, limited, product, type Range, union } from "./range.js";
 import { stepOf } from "./step-of.js";
 

@@ -11,7 +11,7 @@ import {
   operandsOf,
   type Stmt,
 } from "@lanewise/ir";
-import { leaves } from "../js/declarations.js";
+import { isJump, leaves } from "../analysis/jumps.js";
 import { writeAtomic } from "./atomics.js";
 import { failText } from "./checks.js";
 import { expressionText } from "./expressions.js";
@@ -20,13 +20,11 @@ import { storeText } from "./places.js";
 import type { Construct, Scope } from "./scope.js";
 import { STATE, stateOf } from "./states.js";
 
-const leaving: ReadonlySet<Stmt["kind"]> = new Set(["break", "continue", "return", "fail"]);
-
 export function writeBlock(scope: Scope, block: Block): void {
   for (const stmt of block) {
     writeStmt(scope, stmt);
     // Compilers warn of code that is not reached.
-    if (leaving.has(stmt.kind)) return;
+    if (isJump(stmt)) return;
   }
 }
 

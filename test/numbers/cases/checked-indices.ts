@@ -63,6 +63,12 @@ const cases: readonly NumberCase[] = [
     body: "let t = 0; for (let r = 0; r < 4; r++) { if (t < 64) out[i] += data[t]; out[i] += t; t += 1e9; }",
   },
   {
+    name: "of a value that nobody uses",
+    body: "let t = n + i; const s = data[t]; t += 7; out[i] = t;",
+    captures: { ...captures, n: 5e9 },
+    failure: "out_of_bounds",
+  },
+  {
     name: "only if the left side of && holds",
     body: "const t = n + i; const s = t < 64 && data[t] > 0 ? 1 : 2; out[i] = t + s;",
     captures: { ...captures, n: 5e9 },

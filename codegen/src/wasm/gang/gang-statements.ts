@@ -3,6 +3,7 @@
 
 import { type Block, type Expr, invariant, isScalar, layoutOf, operandsOf, type Stmt, scalars } from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
+import { isJump } from "../../analysis/jumps.js";
 import type { Live } from "../../analysis/liveness.js";
 import { isSameExpr } from "../../analysis/same-expr.js";
 import { lowerExpr, lowerSingle } from "../expressions.js";
@@ -85,10 +86,6 @@ export function lowerGangBlock(context: GangContext, block: Block): void {
     if (isJump(stmt)) return;
     current = next ?? current;
   }
-}
-
-function isJump({ kind }: Stmt): boolean {
-  return kind === "break" || kind === "continue" || kind === "return" || kind === "fail";
 }
 
 function lowerSet(context: GangContext, stmt: Extract<Stmt, { kind: "set" }>): undefined {
