@@ -2,6 +2,8 @@
 // work-items wait, and how its values differ between them. Assumes nothing.
 
 import type { Expr, Fn } from "@lanewise/ir";
+import { rangesAnywhere } from "../narrow/find-ranges.js";
+import { tablesOf } from "../narrow/tables.js";
 import type { WasmOptions } from "../program.js";
 import { findAligned } from "./aligned.js";
 import { collectFacts, type Facts } from "./facts.js";
@@ -22,12 +24,11 @@ export interface Analysed {
 
 const none: ReadonlyMap<Expr, Alignment> = new Map();
 
-export function analyse(
-  fn: Fn,
-  shape: "rows" | "flat",
-  { known, subGroups }: Pick<WasmOptions, "known" | "subGroups"> = {},
-): Analysed {
-  const [facts, liveness] = [collectFacts(fn, known), analyseLiveness(fn)];
+export type LaunchOptions = Pick<WasmOptions, "known" | "subGroups" | "module">;
+
+export function analyse(fn: Fn, shape: "rows" | "flat", { known, subGroups, module }: LaunchOptions): Analysed {
+  const facts = collectFacts(fn, known, rangesAnywhere(fn, tablesOf(module)));
+  const liveness = analyseLiveness(fn);
   const gangShape = fn.dimensions > 1 ? shape : "rows";
   const aligned = gangShape === "rows" ? findAligned(facts, subGroups) : none;
   const shapes = analyseShapes({ fn, facts, liveness, gangShape, subGroups, choice: () => undefined, aligned });

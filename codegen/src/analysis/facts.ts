@@ -2,6 +2,7 @@
 // count. These flow-insensitive facts are the basis of the other analyses.
 
 import { type Block, blocksOf, type Expr, type Fn, resultOf, type Stmt } from "@lanewise/ir";
+import { anything, type Range } from "../narrow/range.js";
 import type { KnownLaunch } from "../program.js";
 
 export type Loop = Extract<Stmt, { kind: "loop" }>;
@@ -38,9 +39,11 @@ export interface Facts {
   /** By local; for assigned parameters the captured value counts as an assignment. */
   readonly assignments: readonly (readonly Assignment[])[];
   readonly loops: ReadonlyMap<Loop, LoopFacts>;
+  /** The range of an expression wherever it is computed, also by work-items that a condition excludes. */
+  readonly rangeOf: (expr: Expr) => Range;
 }
 
-export function collectFacts(fn: Fn, known?: KnownLaunch): Facts {
+export function collectFacts(fn: Fn, known?: KnownLaunch, rangeOf: Facts["rangeOf"] = () => anything): Facts {
   const assignments: Assignment[][] = fn.locals.map(() => []);
   const loops = new Map<Loop, { outer: readonly Loop[]; assigned: Set<number> }>();
   const visit = (block: Block, outer: readonly Loop[], bodies: readonly Loop[]): void => {
@@ -66,7 +69,7 @@ export function collectFacts(fn: Fn, known?: KnownLaunch): Facts {
     loop,
     { ...facts, counters: countersOf(loop, fn.parameters, assignments) },
   ]);
-  return { fn, known, assignments, loops: new Map(withCounters) };
+  return { fn, known, assignments, loops: new Map(withCounters), rangeOf };
 }
 
 /** Each conjunct of the condition can bound a counter, which only the update changes, by a fixed step. */

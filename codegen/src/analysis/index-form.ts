@@ -2,7 +2,8 @@
 // work-item's indices, counters of inner loops, and values of known range. From it follow index checks, done once for many gangs, and the accesses of
 // neighbouring work-items.
 
-import { type Expr, operandsOf, type Query, scalars } from "@lanewise/ir";
+import { type Expr, operandsOf, type Query } from "@lanewise/ir";
+import { fits } from "../narrow/range.js";
 import type { Counter, Facts, Loop } from "./facts.js";
 import { atomOf, constantOf, isConstant, type Polynomial, plus, times } from "./polynomial.js";
 import { isSameExpr } from "./same-expr.js";
@@ -70,7 +71,7 @@ export function formOf(context: FormContext, expr: Expr, loops: readonly Loop[],
     case "op":
       return formOfOp(context, expr, loops, depth + 1);
     case "load":
-      return ranged(context, expr, rangeOfLoad(expr));
+      return ranged(context, expr, rangeAnywhere(context, expr));
     default:
       return undefined;
   }
@@ -158,7 +159,7 @@ function formOfOp(context: FormContext, expr: OpExpr, loops: readonly Loop[], de
     case "select":
       return ranged(context, expr, rangeOfSelect(context, expr, loops, depth));
     default:
-      return ranged(context, expr, rangeOfOp(expr, form));
+      return ranged(context, expr, rangeOfOp(expr, form) ?? rangeAnywhere(context, expr));
   }
 }
 
@@ -241,8 +242,6 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
         ? { kind: "quotient", a: value, divisor: constant }
         : undefined;
     }
-    case "convert":
-      return a?.type === "bool" ? { kind: "between", low: 0, high: 1 } : undefined;
     default:
       return undefined;
   }
@@ -257,17 +256,13 @@ function rangeOfRemainder(value: Range | undefined, divisor: number): Range {
   return { kind: "union", a: between, b: within(0, 0) };
 }
 
-/** Small integer types bound their values. */
-function rangeOfLoad(expr: Extract<Expr, { kind: "load" }>): Range | undefined {
-  const { type } = expr.place;
-  if (typeof type === "string" || type.kind !== "ref" || typeof type.to !== "string") return undefined;
-  const { kind, size, signed } = scalars[type.to];
-  if (kind !== "integer" || size > 2) return undefined;
-  const count = 2 ** (8 * size);
-  return signed
-    ? { kind: "between", low: -count / 2, high: count / 2 - 1 }
-    : { kind: "between", low: 0, high: count - 1 };
+/** Undefined for wide ranges: an array that such an index could leave is no reason against checks in advance for all others. */
+function rangeAnywhere({ facts }: FormContext, expr: Expr): Range | undefined {
+  const range = facts.rangeOf(expr);
+  const { low, high } = range;
+  return fits(range, "i32") && high - low < WIDE ? { kind: "between", low, high } : undefined;
 }
+const WIDE = 2 ** 16;
 
 function ranged({ keys }: FormContext, expr: Expr, range: Range | undefined): Form | undefined {
   if (!range) return undefined;

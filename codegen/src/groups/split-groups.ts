@@ -67,7 +67,7 @@ export function splitGroups(
   const members = () => membersOf(subGroups, indexInGroup);
   const body = areGangs ? whole : divideSubGroups({ group, locals, sites, nextLabel, lane, members }, whole);
   const tree = groupTree(body, nextLabel);
-  const analysed = analyse({ ...fn, locals: locals.all, body: asBlock(tree, nextLabel) }, "flat");
+  const analysed = analyse({ ...fn, locals: locals.all, body: asBlock(tree, nextLabel) }, "flat", { module });
   const kept = keptValues(tree, analysed, new Set(group.parameters));
   const hasStates = areParting(tree, analysed);
   const regions: Pick<Region, "body">[] = [];

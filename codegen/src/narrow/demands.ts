@@ -3,7 +3,8 @@
 
 import { type Expr, expressionsOf, type Fn, forEachStmt, operandsOf, type Stmt } from "@lanewise/ir";
 import type { Ranges } from "./find-ranges.js";
-import { isExact } from "./range.js";
+import { isExact, type Range } from "./range.js";
+import { isModularTogether, type Together } from "./together.js";
 
 /** Bits of a set. */
 export const MODULAR = 1;
@@ -40,7 +41,7 @@ export function findDemands(fn: Fn, ranges: Ranges): Demands {
   while (changed) {
     changed = false;
     for (const stmt of stmts) {
-      for (const expr of expressionsOf(stmt)) need(expr, demandOfStmt(stmt, expr, demands));
+      for (const expr of expressionsOf(stmt)) need(expr, demandOfStmt(stmt, expr, demands, ranges));
     }
   }
   return { ofLocal: (local) => demands[local] ?? 0 };
@@ -54,8 +55,17 @@ function isRounded(ranges: Ranges, expr: Expr): boolean {
   return [expr, ...expr.args].some((one) => !isExact(ranges.of(one)));
 }
 
-function demandOfStmt(stmt: Stmt, expr: Expr, demands: readonly Demand[]): Demand {
+function demandOfStmt(stmt: Stmt, expr: Expr, demands: readonly Demand[], ranges: Ranges): Demand {
+  if (stmt.kind === "subGroup" && expr === stmt.value && expr.type === "f64")
+    return demandTogether(stmt, ranges.of(expr), demands[stmt.result] ?? 0);
   return stmt.kind === "set" && expr.type === "f64" ? (demands[stmt.local] ?? 0) : VALUE | ZERO_SIGN;
+}
+
+/** What a result with this demand needs of the values. An index is checked where it is used, as what it is there. */
+function demandTogether(stmt: Together, value: Range, demand: Demand): Demand {
+  if (stmt.combination !== undefined && stmt.combination !== "add") return VALUE | ZERO_SIGN;
+  const kept = (demand & INDEX) === 0 ? demand : (demand & ~INDEX) | VALUE;
+  return isModularTogether(stmt, value) ? kept : (kept & ~MODULAR) | VALUE;
 }
 
 /** What an expression with this demand needs of one of its operands. */

@@ -66,11 +66,17 @@ const bitRules: Partial<Record<Op, (a: Range, b: Range) => Range | undefined>> =
   or: (a, b) => (a.low >= 0 && b.low >= 0 ? integers(0, bitsUpTo(Math.max(a.high, b.high))) : undefined),
   xor: (a, b) => (a.low >= 0 && b.low >= 0 ? integers(0, bitsUpTo(Math.max(a.high, b.high))) : undefined),
   not: (a) => integers(-1 - a.high, -1 - a.low),
-  shl: (a, b) => (b.low === b.high ? product(a, constantRange(2 ** (b.low & 31))) : undefined),
+  shl: (a, b) => {
+    const factors = powersOf(b);
+    return factors && product(a, factors);
+  },
   shr: (a, b) => {
-    if (b.low !== b.high) return integers(Math.min(a.low, 0), Math.max(a.high, 0));
-    const divisor = 2 ** (b.low & 31);
-    return integers(Math.floor(a.low / divisor), Math.floor(a.high / divisor));
+    const divisors = powersOf(b);
+    if (!divisors) return integers(Math.min(a.low, 0), Math.max(a.high, 0));
+    return integers(
+      Math.floor(a.low / (a.low < 0 ? divisors.low : divisors.high)),
+      Math.floor(a.high / (a.high < 0 ? divisors.high : divisors.low)),
+    );
   },
   clz: () => integers(0, 32),
   ctz: () => integers(0, 32),
@@ -83,6 +89,12 @@ const bitRules: Partial<Record<Op, (a: Range, b: Range) => Range | undefined>> =
 function quotientOfWords(a: Range, b: Range, round: (value: number) => number): Range | undefined {
   const found = roundedQuotient(a, b, round);
   return found.hasNaN ? undefined : found;
+}
+
+/** Two to the power of a shift's count; undefined for several counts that are not all from 0 to 31. */
+function powersOf({ low, high }: Range): Range | undefined {
+  if (low === high) return constantRange(2 ** (low & 31));
+  return low >= 0 && high < 32 ? integers(2 ** low, 2 ** high) : undefined;
 }
 
 function bitsUpTo(value: number): number {

@@ -21,10 +21,12 @@ import {
 } from "./range.js";
 import { stepOf, uses } from "./step-of.js";
 import { noTables, type Tables } from "./tables.js";
+import { rangeTogether, type Together } from "./together.js";
 
 interface Assigned {
   /** Undefined if the value is not an expression. */
   readonly value: Expr | undefined;
+  readonly together: Together | undefined;
   readonly place: Place;
 }
 
@@ -90,6 +92,42 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
   };
 }
 
+/**
+ * The ranges of expressions wherever they are computed: no condition narrows them, because a work-item that a condition excludes computes them, too.
+ * So only a local that is assigned once has more than its type's range.
+ */
+export function rangesAnywhere(fn: Fn, tables: Tables): (expr: Expr) => Range {
+  const assigned = collectAssigned(fn, new Map());
+  const definitionOf = (local: number): Expr | undefined => {
+    const [only, ...others] = local < fn.parameters ? [] : (assigned.get(local) ?? []);
+    return others.length === 0 ? only?.value : undefined;
+  };
+  const known = new Map<number, Range>();
+  const context: RangeContext = {
+    assumed: undefined,
+    // What a work-item does not load is 0.
+    tables: (global) => {
+      const range = tables(global);
+      return range && union(range, integers(0, 0));
+    },
+    parameters: fn.parameters,
+    rangeOfArray: () => undefined,
+    definitionOf,
+    isAssigned: (local) => assigned.has(local),
+    anywhere: () => context,
+    rangeOfLocal: (local, type) => {
+      const found = known.get(local);
+      if (found) return found;
+      // Of a value that depends on itself.
+      known.set(local, typeRange(type));
+      const definition = definitionOf(local);
+      if (definition) known.set(local, rangeOf(context, definition));
+      return known.get(local) ?? typeRange(type);
+    },
+  };
+  return (expr) => rangeOf(context, expr);
+}
+
 /** The range of an array that nothing has been stored to yet. */
 const bottom: Range = { low: 0, high: 0, isInteger: true, hasNaN: false, hasNegativeZero: false };
 
@@ -106,14 +144,22 @@ function rangeOfAssigned(
 ): Range | undefined {
   const summed = rangeOfSum(fn, local, all, contextAt);
   let found: Range | undefined;
-  for (const { value, place } of all) {
-    const range = value ? rangeOf(contextAt(place), value) : initialRange(fn, local);
+  for (const { value, together, place } of all) {
+    const range = value ? rangeOf(contextAt(place), value) : rangeOfResult(fn, local, together, contextAt(place));
     found = found ? union(found, range) : range;
   }
   if (!found || !summed) return found;
   // Both are true. The initial value may be -0; a sum never is.
   const { hasNegativeZero } = found;
   return { ...summed, low: Math.max(found.low, summed.low), high: Math.min(found.high, summed.high), hasNegativeZero };
+}
+
+function rangeOfResult(fn: Fn, local: number, together: Together | undefined, context: RangeContext): Range {
+  const whole = initialRange(fn, local);
+  const { type } = together?.value ?? {};
+  if (!together || (type !== "f64" && type !== "i32" && type !== "u32")) return whole;
+  const found = rangeTogether(together, rangeOf(context, together.value));
+  return type === "f64" || isWithin(found, whole) ? found : whole;
 }
 
 /** The range of a local that is set once and then only added to, in loops with known iteration counts. */
@@ -228,7 +274,8 @@ function collectAssigned(fn: Fn, arrays: PrivateArrays): ReadonlyMap<number, rea
     const local = array !== undefined && arrays.has(array) ? array : resultOf(stmt);
     if (local === undefined) return;
     const known = found.get(local);
-    const own = { value: stmt.kind === "set" || stmt.kind === "store" ? stmt.value : undefined, place };
+    const value = stmt.kind === "set" || stmt.kind === "store" ? stmt.value : undefined;
+    const own = { value, together: stmt.kind === "subGroup" ? stmt : undefined, place };
     if (known) known.push(own);
     else found.set(local, [own]);
   });

@@ -11,6 +11,7 @@ import {
   forEachExpr,
   forEachStmt,
   type Local,
+  resultOf,
   type Stmt,
 } from "@lanewise/ir";
 import { collectFacts } from "../analysis/facts.js";
@@ -25,6 +26,7 @@ import { isMadeOfWords, roundings, type Word } from "./made-of-words.js";
 import { withPrivateWords } from "./private-words.js";
 import { fits, hasZero, isExact, type Range } from "./range.js";
 import { noTables, type Tables } from "./tables.js";
+import { isModularTogether, type Together } from "./together.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
 type ElementExpr = Extract<Expr, { kind: "element" }>;
@@ -108,7 +110,14 @@ function findWords(
   const words = new Map<number, Word>();
   const demands = findDemands(fn, ranges);
   const { assignments } = definitions.facts;
-  const sets = (local: number): readonly (Expr | undefined)[] => (assignments[local] ?? []).map(({ value }) => value);
+  const together = new Map<number, Together>();
+  forEachStmt(fn.body, (stmt) => {
+    if (stmt.kind === "subGroup") together.set(stmt.result, stmt);
+  });
+  const sets = (local: number): readonly (Expr | undefined)[] => {
+    const own = assignments[local] ?? [];
+    return own.length === 1 && together.has(local) ? [together.get(local)?.value] : own.map(({ value }) => value);
+  };
   const candidates = [...fn.locals.keys()].filter((local) => {
     const isDouble = local >= fn.parameters && fn.locals[local]?.type === "f64";
     return isDouble && sets(local).length > 0 && sets(local).every((value) => value !== undefined);
@@ -119,7 +128,7 @@ function findWords(
     if (range.hasNegativeZero && (demand & ZERO_SIGN) !== 0) continue;
     const word = fits(range, "i32") ? "i32" : fits(range, "u32") ? "u32" : undefined;
     if (word) words.set(local, word);
-    else if (demand === MODULAR && isExact(range)) modular.add(local);
+    else if (demand === MODULAR && isExact(range) && isModularResult(together.get(local), ranges)) modular.add(local);
     else if (wrapsIndices && isModular(demand) && isIndexValue(fn, definitions, ranges, local, demand))
       modular.add(local);
   }
@@ -135,6 +144,10 @@ function findWords(
   }
   for (const local of modular) words.set(local, "i32");
   return words;
+}
+
+function isModularResult(stmt: Together | undefined, ranges: Ranges): boolean {
+  return !stmt || isModularTogether(stmt, ranges.of(stmt.value));
 }
 
 /** Whether an index may use this local modulo 2^32, because its value may be computed so (index-values.ts). */
@@ -173,11 +186,13 @@ function narrowBlock(narrowing: Narrowing, block: Block, bodies: readonly Stmt[]
 
 function narrowStmt(narrowing: Narrowing, stmt: Stmt, bodies: readonly Stmt[]): Stmt {
   const { words } = narrowing;
-  const word = stmt.kind === "set" ? words.get(stmt.local) : undefined;
+  const result = resultOf(stmt);
+  const word = result === undefined ? undefined : words.get(result);
   const isIndex = stmt.kind === "set" && narrowing.definitions.isModular(stmt.local);
   const own = withExpressions(stmt, (expr) => {
     if (isIndex) return indexWordOf(narrowing, expr);
-    return word ? wordOf(narrowing, expr, word) : narrowExpr(narrowing, expr, true);
+    const isValue = stmt.kind === "set" || (stmt.kind === "subGroup" && expr === stmt.value);
+    return word && isValue ? wordOf(narrowing, expr, word) : narrowExpr(narrowing, expr, true);
   });
   if (own.kind !== "loop") return withBlocks(own, (block) => narrowBlock(narrowing, block, bodies));
   return {
@@ -361,7 +376,10 @@ function wordOfRounding(
   if (!a || !b || hasZero(ranges.of(b))) return undefined;
   const of = (["i32", "u32"] as const).find((one) => fits(ranges.of(a), one) && fits(ranges.of(b), one));
   if (!of) return undefined;
-  const quotient = build.op(op === "floor" ? "floordiv" : "div", wordOf(narrowing, a, of), wordOf(narrowing, b, of));
+  // Both round alike where nothing is negative.
+  const isPositive = ranges.of(a).low >= 0 && ranges.of(b).low >= 0;
+  const division = op === "floor" && !isPositive ? "floordiv" : "div";
+  const quotient = build.op(division, wordOf(narrowing, a, of), wordOf(narrowing, b, of));
   return build.convert("wrap", word, quotient);
 }
 

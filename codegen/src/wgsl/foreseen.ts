@@ -16,6 +16,8 @@ import { type Counter, collectFacts, type Facts } from "../analysis/facts.js";
 import { type Form, type FormContext, formOf, type IndexAtom, type Range } from "../analysis/index-form.js";
 import { findOwnStores } from "../analysis/own-stores.js";
 import { proveElements } from "../analysis/plan.js";
+import { rangesAnywhere } from "../narrow/find-ranges.js";
+import { tablesOf } from "../narrow/tables.js";
 import { capturedSpans, doOverlap } from "./captured-spans.js";
 import { hasPointers } from "./pointers.js";
 
@@ -46,7 +48,7 @@ const MOST_KINDS = 8;
 /** Of a kernel over a range. Undefined where nothing is foreseen. */
 export function foresee(module: Module, fn: Fn): Foresight | undefined {
   if (fn.dimensions === 0) return undefined;
-  const facts = collectFacts(fn);
+  const facts = collectFacts(fn, undefined, rangesAnywhere(fn, tablesOf(module)));
   const forms = formContext(facts, noAssumptions, new Map());
   const { offsets } = argumentLayout(fn.locals.slice(0, fn.parameters));
   const questions = [...questionsOfIndices(module, forms), ...questionsOfStores(module, facts)];

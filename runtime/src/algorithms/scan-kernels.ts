@@ -125,7 +125,9 @@ function lastOf<T extends Scalar>(subGroup: SubGroup, row: T): T {
 
 const add = (a: number, b: number): number => a + b;
 const multiply = (a: number, b: number): number => a * b;
-/** For integers: modulo 2^32, like scans in a sub-group. */
+// For integers: modulo 2^32, like scans in a sub-group. Sums of doubles would be the same modulo 2^32, but take several times as long.
+const addSigned = (a: number, b: number): number => (a + b) | 0;
+const addUnsigned = (a: number, b: number): number => (a + b) >>> 0;
 const multiplySigned = (a: number, b: number): number => Math.imul(a, b);
 const multiplyUnsigned = (a: number, b: number): number => Math.imul(a, b) >>> 0;
 const less = (a: number, b: number): number => Math.min(a, b);
@@ -200,10 +202,10 @@ const float64: Table<Float64Array> = {
 };
 const int32: Table<Int32Array> = {
   add: {
-    totals: (s) => (item) => sumPiece(s, item, add, addRow),
-    starts: (s) => () => sumStarts(s, add),
-    scan: (s) => (item) => scanPieces(s, item, add, addRow),
-    rest: (s) => () => scanRest(s, add),
+    totals: (s) => (item) => sumPiece(s, item, addSigned, addRow),
+    starts: (s) => () => sumStarts(s, addSigned),
+    scan: (s) => (item) => scanPieces(s, item, addSigned, addRow),
+    rest: (s) => () => scanRest(s, addSigned),
   },
   multiply: {
     totals: (s) => (item) => sumPiece(s, item, multiplySigned, multiplyRow),
@@ -226,10 +228,10 @@ const int32: Table<Int32Array> = {
 };
 const uint32: Table<Uint32Array> = {
   add: {
-    totals: (s) => (item) => sumPiece(s, item, add, addRow),
-    starts: (s) => () => sumStarts(s, add),
-    scan: (s) => (item) => scanPieces(s, item, add, addRow),
-    rest: (s) => () => scanRest(s, add),
+    totals: (s) => (item) => sumPiece(s, item, addUnsigned, addRow),
+    starts: (s) => () => sumStarts(s, addUnsigned),
+    scan: (s) => (item) => scanPieces(s, item, addUnsigned, addRow),
+    rest: (s) => () => scanRest(s, addUnsigned),
   },
   multiply: {
     totals: (s) => (item) => sumPiece(s, item, multiplyUnsigned, multiplyRow),

@@ -52,3 +52,31 @@ export const bigints = same(
     out[i] = (a[i]! * 1000n) & mask;
   },
 );
+
+// Small tables of integers are looked up in a register.
+const cases: readonly number[] = [0, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 255];
+const steps: readonly number[] = [-1, 0, 1, -128, 127, 100, -100];
+const high: readonly number[] = [40_000, 40_100, 40_255];
+const far: readonly number[] = [0, 1000, -1000, 1e9];
+const longer: readonly number[] = Array.from({ length: 17 }, (_, k) => k * k);
+const cells = (n: number) => [Int32Array.from(counts(n), (k) => (k * 7) % 16), new Int32Array(2 * n)] as const;
+
+export const ofCases = same(cells, (a, out) => (i) => {
+  const next = a[(i + 1) % a.length]!;
+  const k = (a[i]! > 3 ? 1 : 0) | (next > 5 ? 2 : 0) | (a[i]! > 9 ? 4 : 0) | (next > 11 ? 8 : 0);
+  out[2 * i] = cases[k]!;
+  if (a[i]! > 7) out[2 * i + 1] = cases[15 - k]! * 3 - cases[k ^ 15]!;
+});
+export const ofSteps = same(cells, (a, out) => (i) => {
+  out[2 * i] = steps[a[i]! % 7 < 0 ? 0 : a[i]! % 7]!;
+  out[2 * i + 1] = steps[(a[i]! & 1) + (a[i]! & 4)]! + high[a[i]! & 1]! + far[a[i]! & 3]! + longer[a[i]! & 15]!;
+});
+/** What is behind the condition is computed for all work-items of a gang. */
+export const ofSome = same(cells, (a, out) => (i) => {
+  let sum = 0;
+  for (let k = 0; k < a[i]!; k++) {
+    if (((a[i]! >> 1) & 3) === (k & 3)) sum += cases[(a[i]! + k) & 15]!;
+  }
+  out[2 * i] = sum;
+  out[2 * i + 1] = a[i]! < 3 ? high[a[i]!]! : 0;
+});

@@ -14,7 +14,7 @@ import {
   type Stmt,
   scalars,
 } from "@lanewise/ir";
-import { type Analysed, analyse } from "../../analysis/analyse.js";
+import { type Analysed, analyse, type LaunchOptions } from "../../analysis/analyse.js";
 import { forEachPlacedExpr } from "../../analysis/assumptions.js";
 import { transposedLoops } from "../../analysis/plan.js";
 import type { Shape, Shapes } from "../../analysis/shapes.js";
@@ -87,7 +87,7 @@ export function hasGangs(
 }
 
 /** Splits counters if that makes one of them uniform. */
-function splitWhereUseful(whole: Analysed, launch: Pick<WasmOptions, "known" | "subGroups">): Analysed {
+function splitWhereUseful(whole: Analysed, launch: LaunchOptions): Analysed {
   const split = splitCounters(whole.facts, whole.liveness, whole.shapes);
   if (!split) return whole;
   const after = analyse(split.fn, whole.gangShape, launch);

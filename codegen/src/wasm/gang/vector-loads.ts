@@ -13,10 +13,13 @@ import { addressesOf, scalarOf } from "./item-addresses.js";
 import { convertLanes } from "./lane-conversions.js";
 import { pack } from "./pack.js";
 import { collectItems } from "./per-item.js";
+import { loadFromTable } from "./small-tables.js";
 import { each, registerOf } from "./vector-operations.js";
 import { checkAll, checkLinear, lengthOf, lowerVectorPlace, type VectorPlace } from "./vector-places.js";
 
 export function loadVector(context: GangContext, expr: Extract<Expr, { kind: "load" }>, bits: LaneBits = 32): Vector {
+  const found = bits === 32 ? loadFromTable(context, expr.place) : undefined;
+  if (found) return found;
   const type = scalarOf(referent(expr.place));
   const place = lowerVectorPlace(context, expr.place);
   context.options.explainer?.access(context, expr.place, "load", place, type);
