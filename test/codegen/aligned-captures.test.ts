@@ -70,10 +70,38 @@ describe.each(Object.entries(indices))("%s", (_, index) => {
     );
     expect(failed).toContain(false);
   });
-  test("in chunks that begin anywhere", () => {
-    const args = [new Int32Array(ITEMS), input, 16, 32];
+  test("for constants", () => {
+    for (const [one, other] of pairs) {
+      const constants = moduleOf(
+        replaced(
+          index,
+          new Map([
+            [a, i32(one)],
+            [b, i32(other)],
+          ]),
+        ),
+        gid,
+        1,
+      );
+      expectAlike({ module: constants, range: [ITEMS], args: [new Int32Array(ITEMS), input, 0, 0] });
+    }
+  });
+  test.each(["captured", "constant"])("in chunks that begin anywhere, by %s numbers", (kind) => {
+    const [one, other] = [16, 32];
+    const constants = moduleOf(
+      replaced(
+        index,
+        new Map([
+          [a, i32(one)],
+          [b, i32(other)],
+        ]),
+      ),
+      gid,
+      1,
+    );
+    const args = [new Int32Array(ITEMS), input, one, other];
     for (const begin of [4, 24]) {
-      const launch = { module, range: [ITEMS], args, begin, end: 90 };
+      const launch = { module: kind === "constant" ? constants : module, range: [ITEMS], args, begin, end: 90 };
       const expected = runKernel(executors.wasm, launch);
       for (const executor of expected.failure ? [] : gangExecutors)
         expect(runKernel(executor, launch), executor.name).toEqual(expected);
@@ -84,17 +112,17 @@ describe.each(Object.entries(indices))("%s", (_, index) => {
 describe.each([20, 32])("rows of %i", (width) => {
   const place = op("add", op("mul", y, i32(width)), x);
   test.each(["a quotient", "the bits below", "a partner"])("%s", (name) => {
-    const index = replaceIndex(indices[name] ?? gid);
+    const index = replaced(indices[name] ?? gid, new Map([[gid, x]]));
     const module = moduleOf(index, place, 2);
     for (const [one, other] of pairs)
       expectAlike({ module, range: [5, width], args: [new Int32Array(5 * width), input, one, other] });
   });
 });
 
-/** The inner index for the only one. */
-function replaceIndex(expr: Expr): Expr {
-  if (expr === gid) return x;
-  return expr.kind === "op" ? { ...expr, args: expr.args.map(replaceIndex) } : expr;
+function replaced(expr: Expr, by: ReadonlyMap<Expr, Expr>): Expr {
+  const found = by.get(expr);
+  if (found) return found;
+  return expr.kind === "op" ? { ...expr, args: expr.args.map((arg) => replaced(arg, by)) } : expr;
 }
 
 describe("the program for such launches", () => {
@@ -105,5 +133,16 @@ describe("the program for such launches", () => {
     return wat.split("(; fast ;)").length - 1;
   };
   test("is there where an index gains by it", () => expect(clonesOf(op("and", gid, less1))).toBe(2));
+  test("is there for constants that suit gangs of all sizes", () => {
+    expect(clonesOf(op("div", gid, i32(48)))).toBe(2);
+    expect(clonesOf(op("shr", gid, i32(4)))).toBe(2);
+    expect(clonesOf(op("and", gid, i32(31)))).toBe(2);
+  });
+  test("is not there for other constants", () => {
+    expect(clonesOf(op("div", gid, i32(24)))).toBe(1);
+    expect(clonesOf(op("shr", gid, i32(3)))).toBe(1);
+    expect(clonesOf(op("and", gid, i32(23)))).toBe(1);
+    expect(clonesOf(op("rem", gid, i32(-16)))).toBe(1);
+  });
   test("is not there where none does", () => expect(clonesOf(op("div", op("mul", gid, i32(3)), a))).toBe(1));
 });

@@ -1,4 +1,4 @@
-// What captured numbers make alike in every gang: `t >> e` is the same for a gang of 8 if e is 3 or more, and `t & (s - 1)` follows t if s is a
+// What captured numbers and constants make alike in every gang: `t >> e` is the same for a gang of 8 if e is 3 or more, and `t & (s - 1)` follows t if s is a
 // multiple of 8, as stages of a Fourier transform, of a sorting network or of a picture in one dimension have it. What captured numbers are is
 // known at the launch, so the kernel has a second program for launches where it holds (gang-kernel.ts). aligned.ts finds what holds in any.
 
@@ -83,12 +83,21 @@ function align(search: Search, expr: OpExpr): void {
   if (!rule || !left || !right) return;
   const isSwapped = rule.commutes === true && !beginsAtMultiple(search, left, 0);
   const [value, by] = isSwapped ? [right, left] : [left, right];
-  if (by.type !== "i32" || by.kind === "const" || !beginsAtMultiple(search, value, 0)) return;
+  if (by.type !== "i32" || !beginsAtMultiple(search, value, 0)) return;
   const operand = capturedOf(search.facts, by, 0);
-  if (!operand) return;
+  if (!operand || (operand.kind === "const" && !suits[rule.kind](Number(operand.value)))) return;
   search.aligned.set(expr, rule.alignment);
-  search.conditions.push({ operand, kind: rule.kind });
+  if (operand.kind !== "const") search.conditions.push({ operand, kind: rule.kind });
 }
+
+const LARGEST = 16;
+/** Whether a constant is what it has to be for gangs of all sizes. */
+const suits: Readonly<Record<CaptureCondition["kind"], (constant: number) => boolean>> = {
+  multiple: (constant) => constant % LARGEST === 0,
+  positiveMultiple: (constant) => constant > 0 && constant % LARGEST === 0,
+  ones: (constant) => (constant & (LARGEST - 1)) === LARGEST - 1,
+  shift: (constant) => (constant & 31) >= Math.log2(LARGEST),
+};
 
 /** The innermost index, or what follows it: its first in a gang is a multiple of the gang. */
 function beginsAtMultiple({ facts, aligned }: Search, expr: Expr, depth: number): boolean {

@@ -29,3 +29,14 @@ q.parallelFor(half, (i) => {
   const x = (i % width) | 0;
   to[x] = wave[y]!;
 });
+
+// Constants need no second look: gangs begin at multiples of their size.
+q.parallelFor(1024, (i) => {
+  const [y, x] = [Math.floor(i / 512), i % 512];
+  to[i] = from[y * 512 + x]! + from[i >> 4]! + from[i & 31]! + from[i ^ 64]!;
+});
+
+// A gang of sixteen lies over several of these.
+q.parallelFor(1024, (i) => {
+  to[i] = from[i >> 3]! + from[i % 24]!;
+});

@@ -28,6 +28,8 @@ export function whereAligned(
   { facts, shapes }: Analysed,
   { conditions, gang, aligned, others }: AlignedReport,
 ): AccessReport[] {
+  // Chunks begin where gangs do; only a launch that is cut elsewhere runs the other program.
+  if (conditions.length === 0) return [...aligned];
   const why: WhyContext = { module, facts, shapes, forms: formContext(facts, noAssumptions, new Map()) };
   const wished = conditions.map(({ operand, kind }) => `\`${describe(why, operand)}\` ${wishes[kind](gang)}`);
   const where = [...new Set(wished)].join(" and ");
