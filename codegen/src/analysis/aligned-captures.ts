@@ -44,7 +44,7 @@ const rules: Partial<Record<Op, Rule>> = {
 export function findAlignedCaptures(analysed: Analysed): AlignedCaptures | undefined {
   const { facts, gangShape } = analysed;
   if (gangShape !== "rows") return undefined;
-  const search: Search = { facts, aligned: new Map(), conditions: [] };
+  const search: Search = { facts, aligned: new Map(), conditions: [], seen: new Set() };
   const indices: Expr[] = [];
   forEachPlacedExpr(facts, (expr) => {
     if (expr.kind !== "element" || analysed.shapes.of(expr.index).kind !== "varying") return;
@@ -61,6 +61,8 @@ interface Search {
   readonly facts: Facts;
   readonly aligned: Map<Expr, Alignment>;
   readonly conditions: CaptureCondition[];
+  /** Locals whose values have been looked at. */
+  readonly seen: Set<number>;
 }
 
 const MAX_DEPTH = 16;
@@ -68,9 +70,9 @@ const MAX_DEPTH = 16;
 /** Looks at an index, and at what it is computed from; what lies deeper first. */
 function alignIn(search: Search, expr: Expr, depth: number): void {
   if (depth > MAX_DEPTH) return;
-  if (expr.kind === "local") {
-    const value = definitionOf(search.facts, expr.local);
-    if (value) alignIn(search, value, depth + 1);
+  if (expr.kind === "local" && !search.seen.has(expr.local)) {
+    search.seen.add(expr.local);
+    for (const { value } of search.facts.assignments[expr.local] ?? []) if (value) alignIn(search, value, depth + 1);
   }
   if (expr.kind !== "op") return;
   for (const operand of operandsOf(expr)) alignIn(search, operand, depth + 1);
@@ -100,12 +102,12 @@ const suits: Readonly<Record<CaptureCondition["kind"], (constant: number) => boo
 };
 
 /** The innermost index, or what follows it: its first in a gang is a multiple of the gang. */
-function beginsAtMultiple({ facts, aligned }: Search, expr: Expr, depth: number): boolean {
+function beginsAtMultiple({ facts, aligned }: Pick<Search, "facts" | "aligned">, expr: Expr, depth: number): boolean {
   if (depth > MAX_DEPTH) return false;
   if (expr.kind === "query") return expr.query === "globalId" && expr.dimension === facts.fn.dimensions - 1;
   if (expr.kind !== "local") return aligned.get(expr) === "follows";
   const value = definitionOf(facts, expr.local);
-  return value !== undefined && beginsAtMultiple({ facts, aligned, conditions: [] }, value, depth + 1);
+  return value !== undefined && beginsAtMultiple({ facts, aligned }, value, depth + 1);
 }
 
 /** Operations that cannot fail. */

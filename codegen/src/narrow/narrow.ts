@@ -14,7 +14,7 @@ import {
   resultOf,
   type Stmt,
 } from "@lanewise/ir";
-import { collectFacts } from "../analysis/facts.js";
+import { type Assignment, collectFacts } from "../analysis/facts.js";
 import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
 import type { Assumed } from "./assumed.js";
 import { comparedAsF32 } from "./compare-f32.js";
@@ -126,7 +126,8 @@ function findWords(
     const range = ranges.ofLocal(local);
     const demand = demands.ofLocal(local);
     if (range.hasNegativeZero && (demand & ZERO_SIGN) !== 0) continue;
-    const word = fits(range, "i32") ? "i32" : fits(range, "u32") ? "u32" : undefined;
+    const mayBeUnsigned = wrapsIndices || !countsAlone(assignments[local] ?? []);
+    const word = fits(range, "i32") ? "i32" : fits(range, "u32") && mayBeUnsigned ? "u32" : undefined;
     if (word) words.set(local, word);
     else if (demand === MODULAR && isExact(range) && isModularResult(together.get(local), ranges)) modular.add(local);
     else if (wrapsIndices && isModular(demand) && isIndexValue(fn, definitions, ranges, local, demand))
@@ -144,6 +145,19 @@ function findWords(
   }
   for (const local of modular) words.set(local, "i32");
   return words;
+}
+
+/**
+ * Whether a local is a counter of loops in which no work-items meet. It waits for the last pass: its last step may leave the i32s, but does not where
+ * sizes are limited. A counter of others is handed from one region of a work-group's code to the next, as what it is now.
+ */
+function countsAlone(assignments: readonly Assignment[]): boolean {
+  const loops = new Set(assignments.flatMap((one) => one.loops));
+  let meets = false;
+  forEachStmt([...loops], ({ kind }) => {
+    meets ||= kind === "barrier";
+  });
+  return loops.size > 0 && !meets;
 }
 
 function isModularResult(stmt: Together | undefined, ranges: Ranges): boolean {

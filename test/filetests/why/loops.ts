@@ -52,3 +52,10 @@ q.parallelFor(n, (i) => {
   }
   b[i] = sum;
 });
+
+// Each begins where its work-item is: only in the last rounds some have left.
+q.parallelFor(n, (i) => {
+  let sum = 0;
+  for (let k = i; k < n; k += 64) sum += a[k]!;
+  b[i] = sum;
+});

@@ -38,6 +38,7 @@ import { lowerCondition, lowerVector } from "./vector-expressions.js";
 import { each } from "./vector-operations.js";
 import { failNow } from "./vector-places.js";
 import { copyAggregates, inActive, storeInterleaved, storeVector } from "./vector-stores.js";
+import { lowerWholeRounds } from "./whole-rounds.js";
 
 type Lowering = {
   readonly [K in Stmt["kind"]]: (context: GangContext, stmt: Extract<Stmt, { kind: K }>) => GangContext | undefined;
@@ -315,6 +316,8 @@ function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Ins
   const after = plan.liveness.after.get(stmt) ?? new Set();
   const loopWaiting = live ? [...region.waiting, after] : region.waiting;
   const undivided: Construct = { ...construct, round: undefined };
+  // Without a mask of its own.
+  const outside = within(context, { constructs: [...region.constructs, undivided] });
   const around = within(context, {
     mask: live ?? region.mask,
     end: live ? leave : region.end,
@@ -346,7 +349,10 @@ function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Ins
     lowerGangBlock(own, stmt.update);
     code.emit(...advance);
   };
-  const together = code.collect(() => lowerTransposed(around, stmt, lowerRound));
+  const together = code.collect(() => {
+    lowerTransposed(around, stmt, lowerRound);
+    if (live) lowerWholeRounds(outside, stmt, () => lowerRound(outside));
+  });
   const repeated = code.collect(() => {
     if (!isTestedTwice) testBefore();
     lowerRound(around);

@@ -15,6 +15,7 @@ import type { Explainer } from "./explainer.js";
 import type { GangContext } from "./gang-context.js";
 import { hostCalls } from "./host-calls.js";
 import type { VectorPlace } from "./vector-places.js";
+import { hasWholeRounds } from "./whole-rounds.js";
 import { widened } from "./widened-report.js";
 
 type Kind = AccessReport["kind"];
@@ -132,7 +133,8 @@ function elementsOf(place: Expr): ElementExpr[] {
 function noteLoop(context: GangContext, loop: Loop): void {
   const isDivergent = context.clone.shapes.divergent.has(loop.label);
   const control = isDivergent ? "divergent" : "uniform";
-  const reason = isDivergent ? whyDivergent(context, loop) : undefined;
+  const when = hasWholeRounds(context, loop) ? ", in the last rounds" : "";
+  const reason = isDivergent ? `${whyDivergent(context, loop)}${when}` : undefined;
   context.reports.loops.push({ at: loop.at, control, reason });
 }
 
