@@ -2,7 +2,7 @@
 import { type i32, Queue } from "lanewise";
 
 const q = new Queue();
-const out = new Float64Array(8);
+const [a, out] = [new Float64Array(32), new Float64Array(32)];
 q.parallelFor(8, (i) => {
   const flags: boolean[] = new Array(3); // error LW1237: `new Array(3)` are undefined until they are written
   const words = new Array<i32>(3); // error LW1237: `new Array<i32>(3)`
@@ -33,5 +33,18 @@ q.parallelFor(8, (i) => {
     return closed[3] ?? 1;
   }
   out[i] = byHalf[1]! + partly[3]! + left[3]! + skipped[3]! + readFirst[1]!;
-  list.subarray(1)[0] = 2; // error LW1131: `list.subarray`
+});
+function either(k: number): Float64Array {
+  const own = new Float64Array(32);
+  if (k > 3) return own;
+  return a; // error LW1254: `either` returns an array of its own
+}
+function other(k: number): Float64Array {
+  if (k > 3) return a;
+  return new Float64Array(32); // error LW1254: `other`
+}
+q.parallelFor(8, (i) => {
+  out[i] = either(i)[0]! + other(i)[0]!; // note: called from the kernel // note: called from the kernel
+  out.set(new Float64Array(1)); // error LW1131: `out.set`
+  out.set(a, i); // error LW1238: `set` copies the numbers of another array, and `a` is not one
 });

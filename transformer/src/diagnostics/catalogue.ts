@@ -275,8 +275,8 @@ export const catalogue = {
   ),
 
   LW1245: error(
-    "`{0}` is a part of an array, which a kernel knows by its declaration. A kernel cannot assign it, choose between parts, or keep one in an object.",
-    "Declare it with `const` where it is used, and pass it to functions; or keep the numbers, and write `a[begin + k]`.",
+    "`{0}` is a part of an array, or an object that holds one, which a kernel knows by its declaration. A kernel cannot assign it, choose between several, or keep it in an array or another object.",
+    "Declare it with `const` where it is used, and pass it to functions, or to a constructor that keeps it: `this.bytes = bytes`. Or keep the numbers, and write `a[begin + k]`.",
   ),
   LW1246: error(
     "`{0}` is an array of arrays ({1}), which a kernel cannot read.",
@@ -303,6 +303,10 @@ export const catalogue = {
   LW1252: error(
     "`{0}` says which fields {1} has, so a kernel cannot assign it.",
     'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',
+  ),
+  LW1254: error(
+    "`{0}` returns an array of its own in one place, and in another one that was there before.",
+    "Return an array of its own everywhere, and copy the other into it: `own.set(a)`. Or let the caller pass the array that the function fills.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

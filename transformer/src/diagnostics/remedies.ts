@@ -21,13 +21,14 @@ const arrayMethods: Readonly<Record<string, string>> = {
   push: list,
   reduce: "Write a loop that does what its function does: `let result = initial; for (const x of a) result = …;`.",
   reverse: "Write a loop that swaps `a[k]` and `a[a.length - 1 - k]`.",
-  set: "Write a loop that copies each element: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]`.",
+  set: "Write a loop that copies each element: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]`. To a place of its own, each work-item can copy with `a.set(b, offset)`.",
   shift: list,
-  slice: "Index with an offset, `a[begin + k]`; a copy is a loop that assigns each element.",
+  slice:
+    "In a kernel its length must be a constant: `a.slice(begin, begin + 8)`. Or index with an offset, `a[begin + k]`; a copy is `const copy = new Float64Array(8); copy.set(a.subarray(begin, end))`.",
   some: loop,
   sort: "Write the loops of an insertion sort, for few elements.",
   splice: list,
-  subarray: "Kernels support it for typed arrays of the host. Index with an offset, `a[begin + k]`.",
+  subarray: "Kernels support it for typed arrays. Index with an offset, `a[begin + k]`.",
   unshift: list,
 };
 

@@ -1,21 +1,30 @@
-// Collects methods of arrays of numbers and booleans: those that call a function for each element, `fill`, `at` and `set`.
+// Collects methods of arrays of numbers and booleans: those that call a function for each element, `fill`, `at`, `set` and `slice`.
 
+import { invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
+import { skipWrappers } from "../recognise/calls.js";
+import { evaluate } from "../recognise/evaluate.js";
+import { constantDifference } from "../recognise/linear-forms.js";
 import { happening } from "./check-copies.js";
 import { type Collection, complain, hostOf, joinTo, newTerm } from "./collect.js";
 import { markMutated, storeInto } from "./collect-assignments.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, memoryTerm } from "./collect-objects.js";
 import { storageFor } from "./collect-spread.js";
+import { lengthOfConst } from "./field-arrays.js";
 import type { Instance } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import {
   type ArrayValue,
   memberValue,
   numberValue,
+  type ObjectValue,
   objectOf,
+  ownObject,
   type SpanValue,
   type SubarrayValue,
+  storageKey,
+  storageOf,
   type Value,
 } from "./shape.js";
 import { needIndex } from "./term.js";
@@ -33,6 +42,7 @@ const methods = {
   fill: [1],
   at: [1],
   set: [1, 2],
+  slice: [0, 1, 2],
 } as const satisfies Record<string, readonly number[]>;
 
 export type ArrayMethod = keyof typeof methods;
@@ -50,9 +60,11 @@ export function collectArrayMethod(
   if (!counts?.includes(node.arguments.length)) return "other";
   const isScalar = /^(number|weak|boolean)$/.test(list.element.kind);
   if (!isScalar || (name === "map" && list.kind !== "array")) return "other";
-  // Excludes arrays that all work-items share: a table, or an array that each would fill.
-  if (/^(fill|set)$/.test(name) && (list.kind === "span" || (list.kind === "array" && list.where === "memory")))
-    return "other";
+  // Excludes arrays that all work-items share: a table, or an array that each would fill from its beginning.
+  const isShared = list.kind === "span" || (list.kind === "array" && list.where === "memory");
+  const isAtOffset = list.kind === "span" && name === "set" && node.arguments.length === 2;
+  if (/^(fill|set)$/.test(name) && isShared && !isAtOffset) return "other";
+  if (name === "slice" && !sliceOf(collection, node, list)) return "other";
   const method = name as ArrayMethod; // a key of the table
   instance.arrayMethods.set(node, method);
   switch (method) {
@@ -62,6 +74,8 @@ export function collectArrayMethod(
       return collectAt(collection, instance, node, list);
     case "set":
       return collectSet(collection, instance, node, list);
+    case "slice":
+      return collectSlice(collection, instance, node, list);
     default:
       return collectEach(collection, instance, node, list, method);
   }
@@ -84,16 +98,72 @@ function collectSet(collection: Collection, instance: Instance, node: ts.CallExp
   if (from && offset) needIndex(from, offset);
   if (!argument || collection.faults > before) return;
   const isList = source?.kind === "array" || source?.kind === "span" || source?.kind === "subarray";
-  // If the arrays overlap, the order of the copies matters.
-  const isItself =
-    list.kind === "subarray"
-      ? source?.kind !== "array"
-      : source?.kind === "array" && list.kind === "array" && list.root !== undefined && source.root === list.root;
-  const value = isList && !isItself ? elementOf(collection, instance, source, node) : undefined;
+  const value =
+    isList && !mayOverlap(collection, list, source) ? elementOf(collection, instance, source, node) : undefined;
   if (value?.kind !== "number") return complain(collection, instance, "LW1238", argument, [argument.getText()]);
   markMutated(collection, list);
-  if (list.kind === "array") collection.happenings.mutations.push(happening(instance, node, list));
+  const own = ownObject(list);
+  if (own) collection.happenings.mutations.push(happening(instance, node, own));
   storeInto(collection, instance, list.element, value, argument, false);
+}
+
+/** Collects `slice`, which makes an array of a length that the text determines. */
+function collectSlice(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  list: List,
+): Value | undefined {
+  const [begin] = node.arguments;
+  const part = sliceOf(collection, node, list);
+  invariant(part, "the caller has asked");
+  if (part.begin === undefined && begin) {
+    const from = collectNumber(collection, instance, begin);
+    if (!from) return undefined;
+    needIndex(from, begin);
+  }
+  return objectOf({ kind: "array", element: list.element, length: part.length }, "fresh");
+}
+
+/** Returns the first element that a `slice` copies, if it is a constant, and how many it copies; undefined if that number is not known. */
+export function sliceOf(
+  { context }: Collection,
+  { expression, arguments: [begin, end] }: ts.CallExpression,
+  list: List,
+): { readonly begin: number | undefined; readonly length: number } | undefined {
+  const callee = skipWrappers(context, expression);
+  const receiver =
+    list.kind === "span" && context.ts.isPropertyAccessExpression(callee) ? callee.expression : undefined;
+  const whole = list.kind === "array" ? list.length : receiver && lengthOfConst(context, receiver);
+  const at = (node: ts.Expression | undefined, other: number | undefined) => {
+    const given = node ? evaluate(context, node) : other;
+    if (typeof given !== "number" || !Number.isInteger(given)) return undefined;
+    if (whole === undefined) return given < 0 ? undefined : given;
+    return given < 0 ? Math.max(0, whole + given) : Math.min(given, whole);
+  };
+  const first = at(begin, 0);
+  const last = at(end, whole);
+  const isKnown = first !== undefined && last !== undefined;
+  const length = isKnown ? last - first : begin && end && constantDifference(context, end, begin);
+  if (!length || length < 1 || !Number.isInteger(length)) return undefined;
+  return { begin: isKnown ? first : undefined, length };
+}
+
+/** Whether the order in which `set` copies the numbers may show. Parts of an array, and arrays of one type, may be the same. */
+function mayOverlap(collection: Collection, list: List, source: List): boolean {
+  const [to, from] = [ownObject(list), ownObject(source)];
+  if (!to || !from) return to === from; // the kernel's own arrays are not among those from outside
+  if (to.where === "fresh" || from.where === "fresh") return false;
+  if (list.kind === "array" && source.kind === "array") return to.root !== undefined && to.root === from.root;
+  const isSameType = storageKey(storageOf(to)) === storageKey(storageOf(from));
+  return isSameType && !(to.root !== from.root && isApart(collection, to) && isApart(collection, from));
+}
+
+/** Whether it is a new array under its only name. */
+function isApart({ context: { ts } }: Collection, { root }: ObjectValue): boolean {
+  if (!root || root.isParameter || !root.takesFresh) return false;
+  const declaration = "valueDeclaration" in root.key ? root.key.valueDeclaration : undefined;
+  return !declaration || (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
 }
 
 function collectFill(
@@ -106,9 +176,8 @@ function collectFill(
   const value = argument && collectExpression(collection, instance, argument);
   if (!argument || !value) return undefined;
   markMutated(collection, list);
-  if (list.kind === "array" && list.where === "private") {
-    collection.happenings.mutations.push(happening(instance, node, list));
-  }
+  const own = ownObject(list);
+  if (own?.where === "private") collection.happenings.mutations.push(happening(instance, node, own));
   return storeInto(collection, instance, list.element, value, argument, false) ? list : undefined;
 }
 
@@ -117,7 +186,7 @@ function collectEach(
   instance: Instance,
   node: ts.CallExpression,
   list: List,
-  method: Exclude<ArrayMethod, "fill" | "at" | "set">,
+  method: Exclude<ArrayMethod, "fill" | "at" | "set" | "slice">,
 ): Value | undefined {
   const [called, initial] = node.arguments;
   const before = collection.faults;

@@ -1,19 +1,47 @@
-// Finds the length of fields whose type does not state it (`elements: number[]`): it is that of their initial literal. Arrays that a kernel assigns
-// to them must have the same length.
+// Finds the length of arrays whose type does not state it (`elements: number[]`, `words: Uint32Array`): fields have that of their initial array, and
+// arrays that a kernel assigns to them must have the same length.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { skipWrappers } from "../recognise/calls.js";
+import { evaluate } from "../recognise/evaluate.js";
+import { resolvedSymbol } from "../recognise/library.js";
+import { typedArrayElement } from "../recognise/shapes.js";
 import { walkTree } from "../walk-tree.js";
 
-/** Returns the length of a field's initial array in objects of a class; undefined if it is no literal. */
+/** Returns the length of a field's initial array in objects of a class: of a literal, or of `new Float64Array(n)`; undefined if it is another. */
 export function lengthOfField(context: PassContext, property: ts.Symbol): number | undefined {
-  const { ts } = context;
   const initial = initialOf(context, property);
-  const literal = initial && skipWrappers(context, initial);
-  if (!literal || !ts.isArrayLiteralExpression(literal) || literal.elements.length === 0) return undefined;
-  const isOpen = literal.elements.some((element) => ts.isSpreadElement(element) || ts.isOmittedExpression(element));
-  return isOpen ? undefined : literal.elements.length;
+  return initial && lengthOfMade(context, initial);
+}
+
+/** Returns the length of the array that a `const` was initialised with. */
+export function lengthOfConst(context: PassContext, name: ts.Expression): number | undefined {
+  const { ts } = context;
+  const declaration = resolvedSymbol(context, skipWrappers(context, name))?.valueDeclaration;
+  if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  return isConst ? lengthOfMade(context, declaration.initializer) : undefined;
+}
+
+function lengthOfMade(context: PassContext, expression: ts.Expression): number | undefined {
+  const { ts } = context;
+  const made = skipWrappers(context, expression);
+  if (ts.isArrayLiteralExpression(made)) return lengthOfLiteral(context, made);
+  const callee = ts.isCallExpression(made) && skipWrappers(context, made.expression);
+  if (callee && ts.isPropertyAccessExpression(callee) && callee.name.text === "fill")
+    return lengthOfMade(context, callee.expression);
+  const [argument] = (ts.isNewExpression(made) && made.arguments) || [];
+  const given = argument && skipWrappers(context, argument);
+  if (!given || !typedArrayElement(context, context.checker.getTypeAtLocation(made))) return undefined;
+  if (ts.isArrayLiteralExpression(given)) return lengthOfLiteral(context, given);
+  const length = evaluate(context, given);
+  return typeof length === "number" && Number.isInteger(length) && length > 0 ? length : undefined;
+}
+
+function lengthOfLiteral({ ts }: PassContext, { elements }: ts.ArrayLiteralExpression): number | undefined {
+  const isOpen = elements.some((element) => ts.isSpreadElement(element) || ts.isOmittedExpression(element));
+  return isOpen || elements.length === 0 ? undefined : elements.length;
 }
 
 /** Returns the initial value of a field: `elements = […]` in the class, `this.elements = […]` in its constructor. */

@@ -2,7 +2,7 @@
 
 import { build, type Expr, invariant, type ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
-import type { ArrayMethod } from "../infer/collect-array-methods.js";
+import { type ArrayMethod, sliceOf } from "../infer/collect-array-methods.js";
 import type { Instance } from "../infer/instance.js";
 import type { ArrayValue, SpanValue, SubarrayValue, Value } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
@@ -38,7 +38,7 @@ export function lowerArrayMethod(
     ? place
     : isArray
       ? spillPlace(emitter, lowerObject(emitter, access.expression))
-      : spill(emitter, lowerBase(emitter, access.expression));
+      : spillPlace(emitter, lowerBase(emitter, access.expression));
   const length = lengthOf(emitter, list, base);
   const site = emitter.module.addSite("bounds", access.expression.getText().slice(0, 40), node);
   const own = (index: Expr, isWithin: boolean) =>
@@ -54,6 +54,19 @@ export function lowerArrayMethod(
       list.element.kind === "number" && list.element.clamps === true,
     );
     return undefined;
+  }
+  if (method === "slice") {
+    const part = sliceOf(emitter.collection, node, list);
+    const [argument] = node.arguments;
+    invariant(part && place, "it was collected with a length");
+    const isKnown = part.begin !== undefined || !argument;
+    const begin = isKnown ? build.constant("i32", part.begin ?? 0) : spill(emitter, lowerIndex(emitter, argument));
+    const clamps = list.element.kind === "number" && list.element.clamps === true;
+    countTo(emitter, node, build.constant("i32", part.length), (index) => {
+      const from = build.element(base, own(build.op("add", asSigned(begin), index), false), site);
+      store(emitter, build.element(place, index, site), build.load(from), clamps, node);
+    });
+    return place;
   }
   if (method === "fill") {
     const [argument] = node.arguments;
@@ -109,6 +122,10 @@ function lengthOf(emitter: FunctionEmitter, list: ArrayValue | SpanValue | Subar
   return list.kind === "array" ? build.constant("i32", list.length) : build.length(base);
 }
 
+function asSigned(index: Expr): Expr {
+  return index.type === "i32" ? index : build.convert("wrap", "i32", index);
+}
+
 /** The index that `at` accesses: a negative argument counts from the end. */
 function indexFromEnd(emitter: FunctionEmitter, node: ts.CallExpression, length: Expr): Expr {
   const [argument] = node.arguments;
@@ -132,7 +149,7 @@ function lowerSet(emitter: FunctionEmitter, node: ts.CallExpression, at: (index:
   const isArray = source.kind === "array";
   const from = isArray
     ? spillPlace(emitter, lowerObject(emitter, argument))
-    : spill(emitter, lowerBase(emitter, argument));
+    : spillPlace(emitter, lowerBase(emitter, argument));
   const start = offset ? spill(emitter, lowerIndex(emitter, offset)) : undefined;
   const site = emitter.module.addSite("bounds", argument.getText().slice(0, 40), node);
   const length = lengthOf(emitter, source, from);
