@@ -9,10 +9,9 @@ const CHUNK_END = 1 << 1;
 const PARENT = 1 << 2;
 const ROOT = 1 << 3;
 
-const IV = Uint32Array.of(
-  ...[0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a],
-  ...[0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19],
-);
+const IV = new Uint32Array([
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+]);
 const PERMUTATION = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8] as const;
 
 const rotateRight = (x: number, by: number): number => (x >>> by) | (x << (32 - by));
@@ -39,7 +38,11 @@ function round(state: Uint32Array, m: Uint32Array): void {
   mix(state, 3, 4, 9, 14, m[14]!, m[15]!);
 }
 
-/** Replaces the chaining value by that after the block. */
+function permute(m: Uint32Array): void {
+  m.set(PERMUTATION.map((from) => m[from]!));
+}
+
+/** Replaces the chaining value by that after the block, whose words it moves. */
 function compress(cv: Uint32Array, block: Uint32Array, counter: number, length: number, flags: number): void {
   const state = new Uint32Array(16);
   state.set(cv);
@@ -48,10 +51,10 @@ function compress(cv: Uint32Array, block: Uint32Array, counter: number, length: 
   state[13] = counter / 2 ** 32;
   state[14] = length;
   state[15] = flags;
-  let words = block;
-  for (let k = 0; k < 7; k++) {
-    if (k > 0) words = Uint32Array.from(PERMUTATION, (from) => words[from]!);
-    round(state, words);
+  round(state, block);
+  for (let k = 1; k < 7; k++) {
+    permute(block);
+    round(state, block);
   }
   for (let k = 0; k < 8; k++) cv[k] = state[k]! ^ state[k + 8]!;
 }

@@ -29,12 +29,16 @@ const STEPS = [
 
 const clamp = (value: number, max: number): number => Math.min(Math.max(value, 0), max);
 
-/** A grey image, whose border goes on outside. */
+/** An image of bytes, whose border goes on outside. */
 class Image {
-  readonly pixels = new Uint8Array(PIXELS);
+  private readonly pixels = new Uint8Array(PIXELS);
 
   at(x: number, y: number): number {
     return this.pixels[clamp(y, HEIGHT - 1) * WIDTH + clamp(x, WIDTH - 1)]!;
+  }
+
+  set(at: number, value: number): void {
+    this.pixels[at] = value;
   }
 }
 
@@ -84,21 +88,21 @@ class Gradients {
 }
 
 /** Strong pixels, and weak ones that are connected with them. */
-function trace(classes: Uint8Array): Uint8Array {
+function trace(classes: Image): Uint8Array {
   const edges = new Uint8Array(PIXELS);
-  const stack: number[] = [];
-  const visit = (at: number): void => {
-    if (edges[at] !== 0) return;
-    edges[at] = classes[at] === STRONG ? 255 : 128;
-    stack.push(at);
+  const stack: { x: number; y: number }[] = [];
+  const visit = (x: number, y: number): void => {
+    const at = y * WIDTH + x;
+    if (x < 0 || x >= WIDTH || y < 0 || y >= HEIGHT || edges[at] !== 0 || classes.at(x, y) === NONE) return;
+    edges[at] = classes.at(x, y) === STRONG ? 255 : 128;
+    stack.push({ x, y });
   };
-  for (const [at, kind] of classes.entries()) if (kind === STRONG) visit(at);
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
-    for (let v = Math.max(y - 1, 0); v <= Math.min(y + 1, HEIGHT - 1); v++) {
-      for (let u = Math.max(x - 1, 0); u <= Math.min(x + 1, WIDTH - 1); u++) {
-        if (classes[v * WIDTH + u] !== NONE) visit(v * WIDTH + u);
-      }
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) if (classes.at(x, y) === STRONG) visit(x, y);
+  }
+  for (let pixel = stack.pop(); pixel !== undefined; pixel = stack.pop()) {
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) visit(pixel.x + dx, pixel.y + dy);
     }
   }
   return edges;
@@ -111,7 +115,7 @@ function makePhoto(): Image {
     const [x, y] = [at % WIDTH, Math.floor(at / WIDTH)];
     const disk = (x - 40) ** 2 + (y - 38) ** 2 < 700 ? 110 : 0;
     const bars = x > 75 && y % 16 < 8 ? Math.max(0, 160 - (x - 75) * 3.5) : 0;
-    image.pixels[at] = 30 + disk + bars + ((at * 7919) % 13);
+    image.set(at, 30 + disk + bars + ((at * 7919) % 13));
   }
   return image;
 }
@@ -121,9 +125,9 @@ const photo = makePhoto();
 export function run(): Uint8Array {
   const blurred = new Image();
   const gradients = new Gradients();
-  const classes = new Uint8Array(PIXELS);
-  for (let i = 0; i < PIXELS; i++) blurred.pixels[i] = blur(photo, i % WIDTH, Math.floor(i / WIDTH));
+  const classes = new Image();
+  for (let i = 0; i < PIXELS; i++) blurred.set(i, blur(photo, i % WIDTH, Math.floor(i / WIDTH)));
   for (let i = 0; i < PIXELS; i++) gradients.set(i, sobel(blurred, i % WIDTH, Math.floor(i / WIDTH)));
-  for (let i = 0; i < PIXELS; i++) classes[i] = gradients.classify(i % WIDTH, Math.floor(i / WIDTH));
+  for (let i = 0; i < PIXELS; i++) classes.set(i, gradients.classify(i % WIDTH, Math.floor(i / WIDTH)));
   return trace(classes);
 }

@@ -11,6 +11,8 @@ const CELLS_X = WIDTH / CELL;
 const CELLS_Y = HEIGHT / CELL;
 const BLOCKS_X = CELLS_X - BLOCK + 1;
 const BLOCKS_Y = CELLS_Y - BLOCK + 1;
+const CELLS = CELLS_X * CELLS_Y;
+const BLOCKS = BLOCKS_X * BLOCKS_Y;
 const FEATURES = BLOCK * BLOCK * BINS;
 
 const picture = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, k) => {
@@ -33,7 +35,8 @@ function gradientAt(x: number, y: number): { magnitude: number; position: number
 }
 
 /** Each pixel counts for the two bins whose centres are next to its angle. */
-function cellHistogram(cellX: number, cellY: number): Float64Array {
+function cellHistogram(cell: number): Float64Array {
+  const [cellX, cellY] = [cell % CELLS_X, Math.floor(cell / CELLS_X)];
   const histogram = new Float64Array(BINS);
   for (let y = cellY * CELL; y < (cellY + 1) * CELL; y++) {
     for (let x = cellX * CELL; x < (cellX + 1) * CELL; x++) {
@@ -53,7 +56,8 @@ function normalise(values: Float64Array): void {
 }
 
 /** The histograms of a block, normalised, clipped and normalised again. */
-function blockFeatures(histograms: Float64Array, blockX: number, blockY: number): Float64Array {
+function blockFeatures(histograms: Float64Array, block: number): Float64Array {
+  const [blockX, blockY] = [block % BLOCKS_X, Math.floor(block / BLOCKS_X)];
   const features = new Float64Array(FEATURES);
   for (let row = 0; row < BLOCK; row++) {
     const first = ((blockY + row) * CELLS_X + blockX) * BINS;
@@ -66,13 +70,9 @@ function blockFeatures(histograms: Float64Array, blockX: number, blockY: number)
 }
 
 export function run(): Float64Array {
-  const histograms = new Float64Array(CELLS_X * CELLS_Y * BINS);
-  for (let c = 0; c < CELLS_X * CELLS_Y; c++) {
-    histograms.set(cellHistogram(c % CELLS_X, Math.floor(c / CELLS_X)), c * BINS);
-  }
-  const descriptor = new Float64Array(BLOCKS_X * BLOCKS_Y * FEATURES);
-  for (let b = 0; b < BLOCKS_X * BLOCKS_Y; b++) {
-    descriptor.set(blockFeatures(histograms, b % BLOCKS_X, Math.floor(b / BLOCKS_X)), b * FEATURES);
-  }
+  const histograms = new Float64Array(CELLS * BINS);
+  for (let c = 0; c < CELLS; c++) histograms.set(cellHistogram(c), c * BINS);
+  const descriptor = new Float64Array(BLOCKS * FEATURES);
+  for (let b = 0; b < BLOCKS; b++) descriptor.set(blockFeatures(histograms, b), b * FEATURES);
   return descriptor;
 }
