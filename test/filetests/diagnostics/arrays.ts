@@ -37,7 +37,7 @@ q.parallelFor(8, (i) => {
 function either(k: number): Float64Array {
   const own = new Float64Array(32);
   if (k > 3) return own;
-  return a; // error LW1254: `either` returns an array of its own
+  return a; // error LW1254: `either` gives an array of the kernel's own
 }
 function other(k: number): Float64Array {
   if (k > 3) return a;
@@ -45,6 +45,8 @@ function other(k: number): Float64Array {
 }
 q.parallelFor(8, (i) => {
   out[i] = either(i)[0]! + other(i)[0]!; // note: called from the kernel // note: called from the kernel
+  const own = new Float64Array(32);
+  const some = i > 3 ? a : own; // error LW1254: `i > 3 ? a : own`
   out.set(new Float64Array(1)); // error LW1131: `out.set`
   out.set(a, i); // error LW1238: `set` copies the numbers of another array, and `a` is not one
 });

@@ -305,8 +305,8 @@ export const catalogue = {
     'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',
   ),
   LW1254: error(
-    "`{0}` returns an array of its own in one place, and in another one that was there before.",
-    "Return an array of its own everywhere, and copy the other into it: `own.set(a)`. Or let the caller pass the array that the function fills.",
+    "`{0}` gives an array of the kernel's own in one case, and an array from outside in another.",
+    "Use one kind in all cases: copy the array from outside into one of the kernel's own, `own.set(a)`. A function can also fill an array that its caller passes.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
