@@ -8,7 +8,7 @@ q.parallelFor(8, (i) => {
   const words = new Array<i32>(3); // error LW1237: `new Array<i32>(3)`
   const some = new Array(i); // error LW1127: constant
   const list = new Float64Array(3);
-  list.set(list, 0); // error LW1238: In a kernel, `set` copies the numbers of another array, and `list` is not one
+  list.set(list, 0); // error LW1238: `set` copies the numbers of an array that is certainly another one, which `list` is not
   const unset = new Array<number>(3); // error LW1237: `new Array<number>(3)` are undefined until they are written
   out[i] = unset[1] ?? 7;
   const byHalf: number[] = new Array(4); // error LW1237
@@ -48,5 +48,10 @@ q.parallelFor(8, (i) => {
   const own = new Float64Array(32);
   const some = i > 3 ? a : own; // error LW1254: `i > 3 ? a : own`
   out.set(new Float64Array(1)); // error LW1131: `out.set`
-  out.set(a, i); // error LW1238: `set` copies the numbers of another array, and `a` is not one
+  out.set(a, i); // error LW1238: which `a` is not
+  const made = Float64Array.from([1, 2], (x) => x * i); // error LW1131: `Float64Array.from`
+  const bytes = Uint8Array.of(1, i); // error LW1131: `Uint8Array.of`
+  const view = new DataView(a.buffer); // error LW1255
+  let mixed = a;
+  if (i > 3) mixed = new Float64Array(32); // error LW1254: `mixed`
 });

@@ -197,7 +197,8 @@ function isString({ checker, ts }: PassContext, node: ts.Expression): boolean {
 }
 
 function isArrayType(context: PassContext, node: ts.Expression, reason: keyof typeof opaqueCodes): boolean {
-  if (reason === "host") return standardGlobal(context, node) === "Array";
+  if (reason === "host")
+    return /^(Array|(Float|Int|Uint|Big(Ui|I)nt)\d+(Clamped)?Array)$/.test(standardGlobal(context, node) ?? "");
   if (reason !== "method") return false;
   const type = context.checker.getTypeAtLocation(node);
   const isList = context.checker.isArrayType(type) || context.checker.isTupleType(type);

@@ -305,7 +305,8 @@ export function collectNew(
   if (!declaration || !storage || "fault" in storage || storage.kind !== "struct") {
     const fault = storage && "fault" in storage ? storage.fault : node.expression.getText();
     const isGrowing = /^(Weak)?(Map|Set)$/.test(standardGlobal(context, node.expression) ?? "");
-    return complain(collection, instance, isGrowing ? "LW1135" : "LW1112", node, [fault]);
+    const isDataView = standardGlobal(context, node.expression) === "DataView";
+    return complain(collection, instance, isGrowing ? "LW1135" : isDataView ? "LW1255" : "LW1112", node, [fault]);
   }
   const { struct } = storage;
   const views = struct.views.length > 0 ? { views: new Map<string, SubarrayValue>() } : {};

@@ -325,7 +325,10 @@ export function giveValue(
     storeInto(collection, instance, storageHeld(shape), value, node, true);
     return;
   }
-  complain(collection, instance, isNullable(shape) ? "LW1124" : "LW1311", node, [node.getText()]);
+  const isOther = value && [shape.kind, value.kind].sort().join() === "array,span";
+  complain(collection, instance, isOther ? "LW1254" : isNullable(shape) ? "LW1124" : "LW1311", node, [
+    isOther ? variable.name : node.getText(),
+  ]);
 }
 
 function collectReturn(collection: Collection, instance: Instance, node: ts.Expression): void {
