@@ -49,8 +49,12 @@ q.parallelFor(8, (i) => {
   const some = i > 3 ? a : own; // error LW1254: `i > 3 ? a : own`
   out.set(new Float64Array(1)); // error LW1131: `out.set`
   out.set(a, i); // error LW1238: which `a` is not
-  const made = Float64Array.from([1, 2], (x) => x * i); // error LW1131: `Float64Array.from`
-  const bytes = Uint8Array.of(1, i); // error LW1131: `Uint8Array.of`
+  const made = Float64Array.from([1, 2]); // error LW1131: `Float64Array.from`
+  const unknown = Float64Array.from({ length: i }, (_, k) => k); // error LW1127
+  const all = Float64Array.from(a, (x) => x * 2); // error LW1127
+  const rows = Array.from({ length: 3 }, () => new Float64Array(3)); // error LW1131: `Array.from`
+  const bytes = Uint8Array.of(...[1, i]); // error LW1120
+  const none = Uint8Array.of(); // error LW1131: `Uint8Array.of`
   const view = new DataView(a.buffer); // error LW1255
   let mixed = a;
   if (i > 3) mixed = new Float64Array(32); // error LW1254: `mixed`

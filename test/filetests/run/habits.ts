@@ -127,3 +127,34 @@ export const setAtAnOffset = same((n) => [Float64Array.from(fractions(n + 4)), n
   out.set(powers(a[i]!), i * 4);
   bytes.set([a[i]! * 300, i], 1 + 2 * i);
 });
+
+const starts = Uint32Array.of(5, 6, 7, 8);
+const order = [2, 0, 1, 3] as const;
+class Bins {
+  readonly counts = Uint16Array.from({ length: 4 }, (_, k) => k * 10);
+  readonly limits = Float64Array.of(0.5, 2);
+  add(x: number): number {
+    const k = x < this.limits[0]! ? 0 : x < this.limits[1]! ? 1 : 3;
+    this.counts[k]! += 1;
+    return this.counts[k]!;
+  }
+}
+
+export const madeByFunctions = same(arrays, (a, out) => (i) => {
+  let calls = 0;
+  const next = (): number => ++calls;
+  const own = Uint32Array.of(next(), next(), 3, i);
+  const moved = Uint32Array.from(order, (k) => own[k]! + starts.slice()[k]!);
+  const grown = Float64Array.from({ length: 5 }, (_, k) => k * i + a[i]!);
+  const halves = Array.from({ length: 3 }, (_, k) => k / 2 + next());
+  halves[0] = 7.25;
+  const flags = Array.from({ length: 3 }, () => i > 2);
+  const clamped = Uint8ClampedArray.from(grown, (x, k) => x * 100 - k);
+  const shifted = Array.from(own, (x) => x - 0.5);
+  out[i] = moved[0]! + moved[3]! * 10 + grown[4]! * 100 + halves[0]! + halves[2]! + (flags[1] ? 1e4 : 0) + clamped[3]!;
+  out[i]! += new Bins().add(a[i]!) * 1e5 + shifted[3]! * 3 + clamped.length + calls;
+});
+export const wideIntegers = same((n) => [new BigUint64Array(n)], (out) => (i) => {
+  const powers = BigUint64Array.from({ length: 4 }, (_, k) => BigInt(i) * 3n ** 20n + BigInt(k));
+  out[i] = powers[3]! ^ BigUint64Array.of(1n, 0xffff_ffff_ffff_fff0n)[1]!;
+});

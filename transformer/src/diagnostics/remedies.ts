@@ -13,7 +13,7 @@ const arrayMethods: Readonly<Record<string, string>> = {
   find: loop,
   findIndex: loop,
   forEach: "Write `for (const x of a) …`.",
-  from: "Make an array whose length is a constant, and fill it: `const made = new Float64Array(8); for (let k = 0; k < 8; k++) made[k] = …;`.",
+  from: "Give it a constant length and a function that returns a number: `Float64Array.from({ length: 8 }, (_, k) => …)`. Other arrays are literals, or filled by a loop.",
   includes: loop,
   indexOf: loop,
   map: "Write a loop that assigns each element: `for (let k = 0; k < a.length; k++) b[k] = …`.",

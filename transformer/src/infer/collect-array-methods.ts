@@ -2,9 +2,11 @@
 
 import { invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { skipWrappers } from "../recognise/calls.js";
+import { remedyOfMethod } from "../diagnostics/remedies.js";
+import { skipWrappers, statedLength } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { constantDifference } from "../recognise/linear-forms.js";
+import { typedArrayElement } from "../recognise/shapes.js";
 import { happening } from "./check-copies.js";
 import { type Collection, complain, hostOf, joinTo, newTerm } from "./collect.js";
 import { markMutated, storeInto } from "./collect-assignments.js";
@@ -16,6 +18,7 @@ import type { Instance } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import {
   type ArrayValue,
+  elementStorage,
   memberValue,
   numberValue,
   type ObjectValue,
@@ -58,8 +61,7 @@ export function collectArrayMethod(
   if (list?.kind !== "array" && list?.kind !== "span" && list?.kind !== "subarray") return "other";
   const counts: readonly number[] | undefined = Object.hasOwn(methods, name) ? methods[name as ArrayMethod] : undefined;
   if (!counts?.includes(node.arguments.length)) return "other";
-  const isScalar = /^(number|weak|boolean)$/.test(list.element.kind);
-  if (!isScalar || (name === "map" && list.kind !== "array")) return "other";
+  if (!isScalarElement(list) || (name === "map" && list.kind !== "array")) return "other";
   // Excludes arrays that all work-items share: a table, or an array that each would fill from its beginning.
   const isShared = list.kind === "span" || (list.kind === "array" && list.where === "memory");
   const isAtOffset = list.kind === "span" && name === "set" && node.arguments.length === 2;
@@ -196,9 +198,7 @@ function collectEach(
   if (fn?.kind !== "function") return complain(collection, instance, "LW1208", called, [called.getText()]);
   const total = start && gathered(collection, start, node);
   if (initial && !total) return complain(collection, instance, "LW1311", initial);
-  const element = memberValue(list.element, { where: "private", root: undefined }, () =>
-    memoryTerm(collection, node, list.element.kind === "number" ? list.element.scalar : "f64"),
-  );
+  const element = elementValue(collection, list, node);
   const index = numberValue(newTerm(collection, { kind: "smallInteger" }, node));
   const values = [...(total ? [total] : []), element, index];
   const args: Arguments = values
@@ -229,6 +229,58 @@ function collectEach(
       if (result?.kind !== "boolean") return complain(collection, instance, "LW1311", called);
       return method === "findIndex" ? numberValue(newTerm(collection, { kind: "known", type: "i32" }, node)) : result;
   }
+}
+
+/** Collects `Float64Array.from({ length: 8 }, (_, k) => k)` and `Float64Array.from(list, f)`. */
+export function collectMapped(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  { source, fn: called }: { readonly source: ts.Expression; readonly fn: ts.Expression },
+): Value | undefined {
+  const { context } = collection;
+  const before = collection.faults;
+  const stated = statedLength(context, source);
+  const list = stated ? undefined : collectExpression(collection, instance, source);
+  const fn = collectExpression(collection, instance, called);
+  if (collection.faults > before) return undefined;
+  const isList = list?.kind === "array" && isScalarElement(list);
+  const length = stated ? evaluate(context, stated) : isList ? list.length : undefined;
+  if (typeof length !== "number" || !Number.isInteger(length) || length < 1)
+    return complain(collection, instance, "LW1127", stated ?? source);
+  if (fn?.kind !== "function") return complain(collection, instance, "LW1208", called, [called.getText()]);
+  const element: Value = isList ? elementValue(collection, list, node) : { kind: "undefined" };
+  const values = [element, numberValue(newTerm(collection, { kind: "smallInteger" }, node))];
+  const args: Arguments = values
+    .slice(0, parameterCount(collection, fn.declaration))
+    .map((value) => ({ node: called, value }));
+  const callee = instantiate(collection, instance, node, fn.declaration, fn.name, args, undefined, fn.scope);
+  if (!callee) return undefined;
+  instance.calls.set(node, callee);
+  instance.given.set(node, values);
+  takeOuters(instance, callee);
+  const result = callee.result?.shape;
+  const typed = typedArrayElement(context, context.checker.getTypeAtLocation(node));
+  const isScalar = result?.kind === "number" || result?.kind === "boolean";
+  const storage = typed ? elementStorage(typed) : isScalar ? storageFor(collection, result, node) : undefined;
+  if (!storage || !result)
+    return complain(collection, instance, "LW1131", node.expression, [
+      node.expression.getText(),
+      remedyOfMethod("from"),
+    ]);
+  if (!storeInto(collection, instance, storage, result, called, true)) return undefined;
+  return objectOf({ kind: "array", element: storage, length }, "fresh");
+}
+
+function isScalarElement({ element }: List): boolean {
+  return /^(number|weak|boolean)$/.test(element.kind);
+}
+
+/** Returns the value of an element that a method passes to a function. */
+function elementValue(collection: Collection, { element }: List, node: ts.Node): Value {
+  return memberValue(element, { where: "private", root: undefined }, () =>
+    memoryTerm(collection, node, element.kind === "number" ? element.scalar : "f64"),
+  );
 }
 
 /** Returns the accumulator of `reduce`. */

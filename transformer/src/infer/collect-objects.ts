@@ -430,6 +430,21 @@ export function collectEmpty(
   return objectOf({ kind: "array", element, length: count }, "fresh");
 }
 
+/** Collects `Float32Array.of(1, 2)`: a private array of these numbers. */
+export function collectListed(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+): ArrayValue | undefined {
+  const { context } = collection;
+  const held = typedArrayElement(context, context.checker.getTypeAtLocation(node));
+  const spread = node.arguments.find((one) => context.ts.isSpreadElement(one));
+  if (!held || spread) return complain(collection, instance, "LW1120", spread ?? node);
+  const element = elementStorage(held);
+  for (const part of node.arguments) collectInto(collection, instance, element, part);
+  return objectOf({ kind: "array", element, length: node.arguments.length }, "fresh");
+}
+
 /** Collects `new Float32Array(16)` or `new Float32Array([1, 2])` in a kernel: a private array of zeros, or of these numbers. */
 export function collectTypedArray(
   collection: Collection,

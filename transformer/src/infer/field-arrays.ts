@@ -3,7 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
-import { skipWrappers } from "../recognise/calls.js";
+import { classifyCall, skipWrappers, statedLength } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { typedArrayElement } from "../recognise/shapes.js";
@@ -31,11 +31,22 @@ function lengthOfMade(context: PassContext, expression: ts.Expression): number |
   const callee = ts.isCallExpression(made) && skipWrappers(context, made.expression);
   if (callee && ts.isPropertyAccessExpression(callee) && callee.name.text === "fill")
     return lengthOfMade(context, callee.expression);
+  if (ts.isCallExpression(made)) return lengthOfCall(context, made);
   const [argument] = (ts.isNewExpression(made) && made.arguments) || [];
   const given = argument && skipWrappers(context, argument);
   if (!given || !typedArrayElement(context, context.checker.getTypeAtLocation(made))) return undefined;
   if (ts.isArrayLiteralExpression(given)) return lengthOfLiteral(context, given);
   const length = evaluate(context, given);
+  return typeof length === "number" && Number.isInteger(length) && length > 0 ? length : undefined;
+}
+
+/** Of `Float64Array.of(1, 2)` and `Float64Array.from({ length: 2 }, f)`. */
+function lengthOfCall(context: PassContext, made: ts.CallExpression): number | undefined {
+  const call = classifyCall(context, made);
+  if (call.kind === "listed")
+    return made.arguments.some((one) => context.ts.isSpreadElement(one)) ? undefined : made.arguments.length;
+  const stated = call.kind === "mapped" ? statedLength(context, call.source) : undefined;
+  const length = stated && evaluate(context, stated);
   return typeof length === "number" && Number.isInteger(length) && length > 0 ? length : undefined;
 }
 

@@ -334,7 +334,8 @@ function parameterOf(
   }
   const isOfBody = collection.context.bodies.files.has(node.getSourceFile());
   if (!isPassed && !node.initializer) {
-    if (node.questionToken || isOfBody) return make({ kind: "undefined" });
+    const isUnknown = (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Unknown) !== 0; // of `{ length: 8 }`
+    if (node.questionToken || isOfBody || (given && isUnknown)) return make({ kind: "undefined" });
     complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? reached.caller?.call ?? node);
     return undefined;
   }

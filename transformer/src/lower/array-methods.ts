@@ -5,7 +5,7 @@ import type ts from "typescript-6";
 import { type ArrayMethod, sliceOf } from "../infer/collect-array-methods.js";
 import type { Instance } from "../infer/instance.js";
 import type { ArrayValue, SpanValue, SubarrayValue, Value } from "../infer/shape.js";
-import { skipWrappers } from "../recognise/calls.js";
+import { skipWrappers, statedLength } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
 import { runsForFunction } from "./closures.js";
 import { coerce, isFloat, narrowed, toMemory } from "./coerce.js";
@@ -115,6 +115,34 @@ export function lowerArrayMethod(
     );
   });
   return readLocal(emitter, result);
+}
+
+/** Lowers `Float64Array.from(…)` with a function into `place`. */
+export function lowerMapped(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  { source, fn }: { readonly source: ts.Expression; readonly fn: ts.Expression },
+  { element, length }: ArrayValue,
+  place: Expr,
+): void {
+  const isStated = statedLength(emitter.collection.context, source) !== undefined;
+  const from = isStated ? undefined : spillPlace(emitter, lowerObject(emitter, source));
+  if (runsForFunction(emitter, fn)) lowerEffect(emitter, fn);
+  const callee = emitter.instance.calls.get(node);
+  const given = emitter.instance.given.get(node) ?? [];
+  invariant(callee, "the function that it calls has an instance");
+  const site = emitter.module.addSite("bounds", node.expression.getText().slice(0, 40), node);
+  const clamps = element.kind === "number" && element.clamps === true;
+  countTo(emitter, node, build.constant("i32", length), (index) => {
+    const item = from ? build.load(build.element(from, index, site)) : build.constant("i32", 0);
+    store(
+      emitter,
+      build.element(place, index, site),
+      callWith(emitter, node, callee, [item, index], given),
+      clamps,
+      node,
+    );
+  });
 }
 
 function lengthOf(emitter: FunctionEmitter, list: ArrayValue | SpanValue | SubarrayValue, base: Expr): Expr {

@@ -86,6 +86,8 @@ export function lowerCall(
       return undefined;
     case "filled":
     case "empty":
+    case "listed":
+    case "mapped":
       return lowerObject(emitter, node);
     case "deviceFn":
     case "importedDeviceFn":
