@@ -2,7 +2,12 @@
 import { type i32, Queue } from "lanewise";
 
 const q = new Queue();
-const [a, out] = [new Float64Array(32), new Float64Array(32)];
+const a = new Float64Array(32);
+const out = new Float64Array(32);
+const again = new Float64Array(out.buffer);
+function shift(to: Float64Array, from: Float64Array, i: number): void {
+  to.set(from, i); // error LW1238: which `from` is not
+}
 q.parallelFor(8, (i) => {
   const flags: boolean[] = new Array(3); // error LW1237: `new Array(3)` are undefined until they are written
   const words = new Array<i32>(3); // error LW1237: `new Array<i32>(3)`
@@ -48,7 +53,9 @@ q.parallelFor(8, (i) => {
   const own = new Float64Array(32);
   const some = i > 3 ? a : own; // error LW1254: `i > 3 ? a : own`
   out.set(new Float64Array(1)); // error LW1131: `out.set`
-  out.set(a, i); // error LW1238: which `a` is not
+  out.set(out.subarray(1), i); // error LW1238: which `out.subarray(1)` is not
+  out.set(again, i); // error LW1238: which `again` is not
+  shift(out, a, i); // note: called from the kernel
   const made = Float64Array.from([1, 2]); // error LW1131: `Float64Array.from`
   const unknown = Float64Array.from({ length: i }, (_, k) => k); // error LW1127
   const all = Float64Array.from(a, (x) => x * 2); // error LW1127

@@ -225,3 +225,15 @@ export const slices = same(arrays, (a, out) => (i) => {
   out[i]! += own.length + first.length * 10 + near.length * 100 + last.length * 1000 + bytes[0]! + bytes.length;
   out[i]! += a[i + 1]! + table[0]!;
 });
+
+// Copies between arrays from outside, each of which a const made.
+export const rowsCopied = program(async (q) => {
+  const from = Float64Array.from({ length: 12 }, (_, k) => k + 0.5);
+  const to = q.mallocShared(Float32Array, 12);
+  const last = new Float64Array(4);
+  await q.parallelFor(4, (i) => {
+    to.set(from.subarray(i * 3, i * 3 + 3), 9 - i * 3);
+    last.subarray(i).set(from.subarray(i * 3 + 2, i * 3 + 3));
+  });
+  return [[...to], [...last]];
+}, [[9.5, 10.5, 11.5, 6.5, 7.5, 8.5, 3.5, 4.5, 5.5, 0.5, 1.5, 2.5], [2.5, 5.5, 8.5, 11.5]]);

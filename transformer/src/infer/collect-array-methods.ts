@@ -3,8 +3,10 @@
 import { invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfMethod } from "../diagnostics/remedies.js";
+import type { PassContext } from "../pass-context.js";
 import { skipWrappers, statedLength } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
+import { resolvedSymbol } from "../recognise/library.js";
 import { constantDifference } from "../recognise/linear-forms.js";
 import { typedArrayElement } from "../recognise/shapes.js";
 import { happening } from "./check-copies.js";
@@ -13,8 +15,8 @@ import { markMutated, storeInto } from "./collect-assignments.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, memoryTerm } from "./collect-objects.js";
 import { storageFor } from "./collect-spread.js";
-import { lengthOfConst } from "./field-arrays.js";
-import type { Instance } from "./instance.js";
+import { isMadeThere, lengthOfConst } from "./field-arrays.js";
+import type { Instance, Key } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import {
   type ArrayValue,
@@ -101,7 +103,7 @@ function collectSet(collection: Collection, instance: Instance, node: ts.CallExp
   if (!argument || collection.faults > before) return;
   const isList = source?.kind === "array" || source?.kind === "span" || source?.kind === "subarray";
   const value =
-    isList && !mayOverlap(collection, list, source) ? elementOf(collection, instance, source, node) : undefined;
+    isList && areApart(collection, node, list, source) ? elementOf(collection, instance, source, node) : undefined;
   if (value?.kind !== "number") return complain(collection, instance, "LW1238", argument, [argument.getText()]);
   markMutated(collection, list);
   const own = ownObject(list);
@@ -151,18 +153,36 @@ export function sliceOf(
   return { begin: isKnown ? first : undefined, length };
 }
 
-/** Whether the order in which `set` copies the numbers may show. Parts of an array, and arrays of one type, may be the same. */
-function mayOverlap(collection: Collection, list: List, source: List): boolean {
+/** Whether the order in which `set` copies the numbers cannot show, because the two arrays are certainly not the same. */
+function areApart(collection: Collection, node: ts.CallExpression, list: List, source: List): boolean {
   const [to, from] = [ownObject(list), ownObject(source)];
-  if (!to || !from) return to === from; // the kernel's own arrays are not among those from outside
-  if (to.where === "fresh" || from.where === "fresh") return false;
-  if (list.kind === "array" && source.kind === "array") return to.root !== undefined && to.root === from.root;
+  if (!to && !from) return areHostsApart(collection, node, list, source);
+  if (!to || !from || to.where === "fresh" || from.where === "fresh") return true; // the kernel's own arrays are not among those from outside
+  if (list.kind === "array" && source.kind === "array") return to.root === undefined || to.root !== from.root;
   const isSameType = storageKey(storageOf(to)) === storageKey(storageOf(from));
-  return isSameType && !(to.root !== from.root && isApart(collection, to) && isApart(collection, from));
+  return !isSameType || (to.root !== from.root && isOnlyName(collection, to) && isOnlyName(collection, from));
+}
+
+/** Whether each of two arrays from outside was made for a `const` of its own. */
+function areHostsApart({ context }: Collection, node: ts.CallExpression, list: List, source: List): boolean {
+  const callee = skipWrappers(context, node.expression);
+  const [argument] = node.arguments;
+  if (!argument || !context.ts.isPropertyAccessExpression(callee)) return false;
+  const [to, from] = [madeFor(context, list, callee.expression), madeFor(context, source, argument)];
+  return to !== undefined && from !== undefined && to !== from;
+}
+
+/** Returns the `const` that an array from outside was made for. */
+function madeFor(context: PassContext, array: List, node: ts.Expression): ts.Declaration | undefined {
+  const declarationOf = (key: Key | undefined) => (key && "valueDeclaration" in key ? key.valueDeclaration : undefined);
+  const base = array.kind === "subarray" ? array.base : undefined;
+  const key = base && (base.kind === "capture" ? base.capture.key : base.variable.key);
+  const declaration = declarationOf(base ? key : resolvedSymbol(context, skipWrappers(context, node)));
+  return declaration && isMadeThere(context, declaration) ? declaration : undefined;
 }
 
 /** Whether it is a new array under its only name. */
-function isApart({ context: { ts } }: Collection, { root }: ObjectValue): boolean {
+function isOnlyName({ context: { ts } }: Collection, { root }: ObjectValue): boolean {
   if (!root || root.isParameter || !root.takesFresh) return false;
   const declaration = "valueDeclaration" in root.key ? root.key.valueDeclaration : undefined;
   return !declaration || (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;

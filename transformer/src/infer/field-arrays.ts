@@ -5,7 +5,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { classifyCall, skipWrappers, statedLength } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
-import { resolvedSymbol } from "../recognise/library.js";
+import { isOfLibrary, resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { typedArrayElement } from "../recognise/shapes.js";
 import { walkTree } from "../walk-tree.js";
 
@@ -22,6 +22,27 @@ export function lengthOfConst(context: PassContext, name: ts.Expression): number
   if (!declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
   const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
   return isConst ? lengthOfMade(context, declaration.initializer) : undefined;
+}
+
+/** Whether a `const` was initialised with an array in new memory: `new Float64Array(n)`, `Float64Array.from(…)`, `q.mallocShared(…)`. */
+export function isMadeThere(context: PassContext, declaration: ts.Declaration): boolean {
+  const { ts, checker } = context;
+  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) return false;
+  if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) return false;
+  const made = skipWrappers(context, declaration.initializer);
+  if (ts.isNewExpression(made)) {
+    const [argument] = made.arguments ?? [];
+    const isNumber = argument && (checker.getTypeAtLocation(argument).flags & ts.TypeFlags.NumberLike) !== 0;
+    const isLiteral = argument && ts.isArrayLiteralExpression(skipWrappers(context, argument));
+    return (
+      typedArrayElement(context, checker.getTypeAtLocation(made)) !== undefined && (isNumber || isLiteral) === true
+    );
+  }
+  const callee = ts.isCallExpression(made) ? skipWrappers(context, made.expression) : undefined;
+  if (!callee || !ts.isPropertyAccessExpression(callee)) return false;
+  const symbol = resolvedSymbol(context, callee);
+  if (callee.name.text === "mallocShared") return symbol !== undefined && isOfLibrary(symbol);
+  return /^(from|of)$/.test(callee.name.text) && standardGlobal(context, callee.expression) !== undefined;
 }
 
 function lengthOfMade(context: PassContext, expression: ts.Expression): number | undefined {
