@@ -2,13 +2,18 @@
 import { type i32, Queue } from "lanewise";
 
 const q = new Queue();
-const out = new Float64Array(8);
+const a = new Float64Array(32);
+const out = new Float64Array(32);
+const again = new Float64Array(out.buffer);
+function shift(to: Float64Array, from: Float64Array, i: number): void {
+  to.set(from, i); // error LW1238: which `from` is not
+}
 q.parallelFor(8, (i) => {
   const flags: boolean[] = new Array(3); // error LW1237: `new Array(3)` are undefined until they are written
   const words = new Array<i32>(3); // error LW1237: `new Array<i32>(3)`
   const some = new Array(i); // error LW1127: constant
   const list = new Float64Array(3);
-  list.set(list, 0); // error LW1238: In a kernel, `set` copies the numbers of another array, and `list` is not one
+  list.set(list, 0); // error LW1238: `set` copies the numbers of an array that is certainly another one, which `list` is not
   const unset = new Array<number>(3); // error LW1237: `new Array<number>(3)` are undefined until they are written
   out[i] = unset[1] ?? 7;
   const byHalf: number[] = new Array(4); // error LW1237
@@ -33,5 +38,31 @@ q.parallelFor(8, (i) => {
     return closed[3] ?? 1;
   }
   out[i] = byHalf[1]! + partly[3]! + left[3]! + skipped[3]! + readFirst[1]!;
-  list.subarray(1)[0] = 2; // error LW1131: `list.subarray`
+});
+function either(k: number): Float64Array {
+  const own = new Float64Array(32);
+  if (k > 3) return own;
+  return a; // error LW1254: `either` gives an array of the kernel's own
+}
+function other(k: number): Float64Array {
+  if (k > 3) return a;
+  return new Float64Array(32); // error LW1254: `other`
+}
+q.parallelFor(8, (i) => {
+  out[i] = either(i)[0]! + other(i)[0]!; // note: called from the kernel // note: called from the kernel
+  const own = new Float64Array(32);
+  const some = i > 3 ? a : own; // error LW1254: `i > 3 ? a : own`
+  out.set(new Float64Array(1)); // error LW1131: `out.set`
+  out.set(out.subarray(1), i); // error LW1238: which `out.subarray(1)` is not
+  out.set(again, i); // error LW1238: which `again` is not
+  shift(out, a, i); // note: called from the kernel
+  const made = Float64Array.from([1, 2]); // error LW1131: `Float64Array.from`
+  const unknown = Float64Array.from({ length: i }, (_, k) => k); // error LW1127
+  const all = Float64Array.from(a, (x) => x * 2); // error LW1127
+  const rows = Array.from({ length: 3 }, () => new Float64Array(3)); // error LW1131: `Array.from`
+  const bytes = Uint8Array.of(...[1, i]); // error LW1120
+  const none = Uint8Array.of(); // error LW1131: `Uint8Array.of`
+  const view = new DataView(a.buffer); // error LW1255
+  let mixed = a;
+  if (i > 3) mixed = new Float64Array(32); // error LW1254: `mixed`
 });

@@ -56,8 +56,8 @@ q.parallelFor(64, (i) => {
   const doubled = list.concat(list); // error LW1131: `list.concat`
   list.reverse(); // error LW1131
   out.fill(0); // error LW1131
-  const part = out.slice(1, 2); // error LW1131
-  const made = Array.from({ length: 4 }, (_, k) => k); // error LW1131: `Array.from`
+  const part = out.slice(1, i); // error LW1131
+  const made = Array.from({ length: 4 }); // error LW1131: `Array.from`
 });
 
 class Shape {

@@ -48,7 +48,7 @@ const fine = deviceGlobal<f64>(1);
 q.parallelFor(8, reduction(sum, (a, b) => a * b * fine.value, { identity: 1 }), (i, sum) => {
   sum.combine(i); // error LW1302: gives f64, where f32 is wanted
 });
-q.parallelFor(8, reduction(bits, (a, b) => ({ a, b }).a + [b].slice()[0]!, { identity: 1 }), (i, bits) => { // error LW1131
+q.parallelFor(8, reduction(bits, (a, b) => ({ a, b }).a + [b].concat(a)[0]!, { identity: 1 }), (i, bits) => { // error LW1131
   bits.combine(i); // note: called from the kernel
 });
 const shared = (i: i32, bits: Reducer<i32, "function">) => bits.combine(i);

@@ -29,5 +29,28 @@ q.parallelFor(8, (i) => {
 });
 q.parallelFor(8, (i) => {
   const own = new Float64Array(9);
-  out[i] = own.subarray(3)[0]!; // error LW1131: `own.subarray`
+  let part = own.subarray(3);
+  if (i > 3) part = own.subarray(4); // error LW1245: `part`
+  own.set(own.subarray(0, 3), 1); // error LW1238: `own.subarray(0, 3)`
+  own.subarray(1).set(own); // error LW1238: `own`
+  const same = own;
+  own.set(same.subarray(0, 3), 1); // error LW1238: `same.subarray(0, 3)`
+  out[i] = part[0]!;
+});
+// Copies whose length is known only when the kernel runs.
+class Counter {
+  #count = 0;
+  get next(): number {
+    return this.#count++;
+  }
+}
+q.parallelFor(8, (i) => {
+  const own = new Float64Array(9);
+  const counter = new Counter();
+  out[i] = own.slice(i)[0]!; // error LW1131: `own.slice`
+  out[i] = own.slice(i, 2 * i + 1)[0]!; // error LW1131: `own.slice`
+  out[i] = own.slice(3, 3)[0]!; // error LW1131: `own.slice`
+  out[i] = own.slice(counter.next, counter.next + 2)[0]!; // error LW1131: `own.slice`
+  out[i] = a.subarray(i).slice(1)[0]!; // error LW1131: `a.subarray(i).slice`
+  out[i] = a.subarray(i).slice(-2)[0]!; // error LW1131: `a.subarray(i).slice`
 });

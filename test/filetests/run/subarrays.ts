@@ -111,3 +111,129 @@ export const outside = program(async (q) => {
   };
   return [await run(0), await run(2), await run(3), await run(-1)];
 }, ["inside", "inside", "outside", "outside"]);
+
+// Parts of the kernel's own arrays, also of those inside objects.
+class Stack {
+  private readonly words = new Uint32Array(24);
+  private depth = 0;
+  push(word: Uint32Array): this {
+    this.words.set(word, this.depth * 4);
+    this.depth++;
+    return this;
+  }
+  /** Puts the sum of the upper two in their place. */
+  merge(): void {
+    this.depth--;
+    const [low, high] = [(this.depth - 1) * 4, this.depth * 4];
+    const upper = this.words.subarray(high, high + 4);
+    add(this.words.subarray(low, high), upper);
+    upper.fill(7);
+  }
+  get top(): Uint32Array {
+    const top = new Uint32Array(4);
+    top.set(this.words.subarray(this.depth * 4 - 4, this.depth * 4));
+    return top;
+  }
+}
+function add(to: Uint32Array, from: Uint32Array): void {
+  for (let k = 0; k < to.length; k++) to[k]! += from[k]!;
+}
+const filled = (value: number): Float64Array => {
+  const made = new Float64Array(6);
+  return made.fill(value);
+};
+
+export const ofOwnArrays = same(arrays, (a, out) => (i) => {
+  const own = filled(a[i]!);
+  const part = own.subarray(1, 4);
+  part[1] = 50;
+  const inner = part.subarray(1);
+  inner[1]! += 3;
+  put(own.subarray(-2), i);
+  const fresh = filled(i).subarray(2);
+  fresh[0] = 9;
+  const copy = new Float64Array(6);
+  copy.set(own.subarray(0, 3), 2);
+  copy.subarray(1, 3).set(fresh.subarray(0, 1), 1);
+  out[i] = sum(own) + sum(part) * 10 + inner.length + fresh[0]! + fresh[1]! + copy.reduce((all, x) => all * 2 + x, 0);
+  out[i]! += own.subarray(i % 9, 5).length * 1000 + inner.at(-1)!;
+});
+export const ofParameters = same(arrays, (a, out) => (i) => {
+  const last = (values: Float64Array): Float64Array => values.subarray(values.length - 2);
+  const grown = (values: Float64Array): number => {
+    values.subarray(2)[0]! += a[i]!;
+    return values[2]!;
+  };
+  const own = filled(i);
+  last(own)[1] = 5;
+  out[i] = grown(own) + grown(own) * 10 + sum(last(own));
+});
+export const ofFields = same((n) => [Uint32Array.from(integers(n + 4), (x) => x & 1023), new Float64Array(n * 4)], (a, out) => (i) => {
+  const stack = new Stack();
+  stack.push(a.subarray(i, i + 4)).push(a.subarray(0, 4)).push(a.subarray(1, 5));
+  stack.merge();
+  stack.merge();
+  out.set(stack.top, i * 4);
+});
+export const outsideOwn = program(async (q) => {
+  const out = new Float64Array(8);
+  const run = async (index: number): Promise<string> => {
+    try {
+      await q.parallelFor(1, (i) => {
+        const own = new Float64Array(8);
+        const part = own.subarray(2, 5);
+        out[i] = part[index]!;
+      });
+    } catch (error) {
+      return error instanceof KernelError && error.message.includes("part[index]") ? "outside" : String(error);
+    }
+    return "inside";
+  };
+  return [await run(0), await run(2), await run(3), await run(-1)];
+}, ["inside", "inside", "outside", "outside"]);
+
+// Copies of parts, whose length the text determines.
+const table = new Float64Array([3, 1, 4, 1, 5, 9]);
+class Window {
+  at = 0;
+  readonly held: Float64Array;
+  constructor(value: number) {
+    this.held = new Float64Array(6).fill(value);
+  }
+  next(): Float64Array {
+    this.held[this.at + 1] = this.at;
+    return this.held.slice(2 * (this.at + 1) - 2, this.at * 2 + 3);
+  }
+}
+
+export const slices = same(arrays, (a, out) => (i) => {
+  const copy = table.slice();
+  copy[0] = i;
+  const own = copy.slice(1);
+  own[0]! += 10;
+  const window = new Window(a[i]!);
+  const first = window.next();
+  window.at = 1;
+  const second = window.next();
+  const part = a.subarray(i).slice(1, 4);
+  part[0]! *= 2;
+  const last = copy.slice(-2, 99);
+  const near = a.slice(i * 2 + 1, 3 + 2 * i);
+  const bytes = new Uint8Array([250, 251, 252]).slice(1, -1);
+  bytes[0]! += 9;
+  out[i] = sum(copy) + sum(own) * 3 + sum(first) * 5 + sum(second) * 7 + sum(part) * 11 + sum(last) * 13 + sum(near) * 17;
+  out[i]! += own.length + first.length * 10 + near.length * 100 + last.length * 1000 + bytes[0]! + bytes.length;
+  out[i]! += a[i + 1]! + table[0]!;
+});
+
+// Copies between arrays from outside, each of which a const made.
+export const rowsCopied = program(async (q) => {
+  const from = Float64Array.from({ length: 12 }, (_, k) => k + 0.5);
+  const to = q.mallocShared(Float32Array, 12);
+  const last = new Float64Array(4);
+  await q.parallelFor(4, (i) => {
+    to.set(from.subarray(i * 3, i * 3 + 3), 9 - i * 3);
+    last.subarray(i).set(from.subarray(i * 3 + 2, i * 3 + 3));
+  });
+  return [[...to], [...last]];
+}, [[9.5, 10.5, 11.5, 6.5, 7.5, 8.5, 3.5, 4.5, 5.5, 0.5, 1.5, 2.5], [2.5, 5.5, 8.5, 11.5]]);

@@ -54,7 +54,7 @@ export const catalogue = {
   LW1105: error("Strings are not supported in kernels.", "Use numbers, and convert them to text on the host."),
   LW1106: error(
     "A kernel cannot create this object.",
-    "Give it fields that are numbers, booleans, arrays of fixed length or other such objects, with no computed names and no methods.",
+    "Give it fields that are numbers, booleans, arrays of fixed length or other such objects, with no computed names and no methods. A class can also keep a typed array that its constructor is passed.",
   ),
   LW1107: error(
     "The length of this array literal is unknown, or differs from its type's.",
@@ -72,7 +72,7 @@ export const catalogue = {
   LW1111: error("A kernel cannot destructure a computed name.", "Declare the variable in a statement of its own."),
   LW1112: error(
     "Kernels cannot create objects of `{0}`.",
-    "Create the object outside the kernel, `const view = new View(a);`, and call its methods in the kernel. Or use a class of the program whose fields are numbers, booleans, `FixedArray<number, 4>` and other such objects.",
+    "Create the object outside the kernel, `const view = new View(a);`, and call its methods in the kernel. Or use a class of the program whose fields are numbers, booleans, `FixedArray<number, 4>` and other such objects, or typed arrays that its constructor is passed, `this.bytes = bytes`.",
   ),
   LW1113: error(
     "`this` is a host object here.",
@@ -194,7 +194,7 @@ export const catalogue = {
   LW1212: error("`{0}` is used before it is declared.", "Declare it above the first call that uses it."),
   LW1214: error(
     "`{0}` would refer to objects of its own and to others, and their fields are assigned.",
-    "Use one variable for each object. If the other object must not change, assign a copy of it: `{ ...p }`, `p.clone()`.",
+    "Use one variable for each object. If the other object must not change, assign a copy of it: `{ ...p }`, `p.clone()`, of an array `a.slice()`.",
   ),
   LW1215: error(
     "`{0}` is stored as a copy and assigned afterwards. In JavaScript, both would be the same object.",
@@ -207,7 +207,7 @@ export const catalogue = {
   ),
   LW1218: error(
     "`{0}` gets a new object in each iteration while an earlier one may still be in use, and their fields are assigned.",
-    "When the fields of an object are final, keep a copy of it: `best = { ...p }`, `p.clone()`.",
+    "When the fields of an object are final, keep a copy of it: `best = { ...p }`, `p.clone()`. Of an array, copy the elements: `best.set(a)`.",
   ),
   LW1219: error(
     "This is {0} or {1}, so the method to call would be known only when the kernel runs.",
@@ -258,8 +258,8 @@ export const catalogue = {
     "Fill the array where you create it, `{1}.fill(0)`, or follow it with a loop over all its elements that begins with `window[k] = …`.",
   ),
   LW1238: error(
-    "In a kernel, `set` copies the numbers of another array, and `{0}` is not one.",
-    "Pass an array or a typed array of numbers that does not contain this one; otherwise write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`.",
+    "In a kernel, `set` copies the numbers of an array that is certainly another one, which `{0}` is not.",
+    "Write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`. Two arrays from outside, and parts of them, may be the same memory; an array of the kernel's own is another one.",
   ),
   LW1239: error(
     "`{0}` is a function of an object whose literal the compiler cannot see: another object of the same type may have a different function.",
@@ -275,8 +275,8 @@ export const catalogue = {
   ),
 
   LW1245: error(
-    "`{0}` is a part of an array, which a kernel knows by its declaration. A kernel cannot assign it, choose between parts, or keep one in an object.",
-    "Declare it with `const` where it is used, and pass it to functions; or keep the numbers, and write `a[begin + k]`.",
+    "`{0}` is a part of an array, or an object that holds one, which a kernel knows by its declaration. A kernel cannot assign it, choose between several, or keep it in an array or another object.",
+    "Declare it with `const` where it is used, and pass it to functions, or to a constructor that keeps it: `this.bytes = bytes`. Or keep the numbers, and write `a[begin + k]`.",
   ),
   LW1246: error(
     "`{0}` is an array of arrays ({1}), which a kernel cannot read.",
@@ -303,6 +303,14 @@ export const catalogue = {
   LW1252: error(
     "`{0}` says which fields {1} has, so a kernel cannot assign it.",
     'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',
+  ),
+  LW1255: error(
+    "Kernels cannot read or write bytes by a DataView.",
+    "Put the number together from bytes, `a[k]! | (a[k + 1]! << 8)`. Or outside the kernel make another typed array of the same buffer, `const words = new Uint32Array(a.buffer);`, and use that.",
+  ),
+  LW1254: error(
+    "`{0}` gives an array of the kernel's own in one case, and an array from outside in another.",
+    "Use one kind in all cases: copy the array from outside into one of the kernel's own, `own.set(a)`. A function can also fill an array that its caller passes.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

@@ -24,7 +24,7 @@ export function copyOfHost(
   node: ts.Node,
 ): StructValue | undefined {
   const storage = storageOfType(collection, path.type, node, instance.bindings);
-  if ("fault" in storage || storage.kind !== "struct") return undefined;
+  if ("fault" in storage || storage.kind !== "struct" || storage.struct.views.length > 0) return undefined;
   const keys = new Map<string, Key>();
   if (!addFields(collection, instance, path, storage.struct, node, "", keys)) return undefined;
   instance.copies.set(node, keys);

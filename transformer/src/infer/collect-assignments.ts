@@ -15,7 +15,7 @@ import { isSameObject, storageAt } from "./collect-objects.js";
 import { collectAssignmentPattern } from "./collect-patterns.js";
 import { callSetter, collectSetting, setterOf } from "./collect-setters.js";
 import { giveValue } from "./collect-statements.js";
-import { complainOfSubarray } from "./collect-subarrays.js";
+import { collectKept, complainOfSubarray } from "./collect-subarrays.js";
 import type { Instance } from "./instance.js";
 import {
   isNullable,
@@ -23,6 +23,7 @@ import {
   isTracked,
   numberValue,
   objectOf,
+  ownObject,
   type SettingNode,
   type Storage,
   storageHeld,
@@ -41,6 +42,8 @@ export function collectAssignment(
   if (assignment.kind === "compound") return collectCompound(collection, instance, node, assignment);
   if (assignment.kind === "logical") return collectLogical(collection, instance, node);
   if (collectAssignmentPattern(collection, instance, node)) return undefined;
+  const kept = collectKept(collection, instance, node);
+  if (kept) return kept.value;
   const setting = collectSetting(collection, instance, node);
   if (setting) return setting.value;
   const before = collection.faults;
@@ -136,6 +139,10 @@ export function assignTo(
     complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
     return false;
   }
+  if (base?.kind === "struct" && ts.isPropertyAccessExpression(place) && base.struct.views.includes(place.name.text)) {
+    complainOfSubarray(collection, instance, place);
+    return false;
+  }
   const storage = base && storageAt(collection, base, place);
   if (!base || !storage) {
     const isSetter = setter || ((resolvedSymbol(context, place)?.flags ?? 0) & ts.SymbolFlags.Accessor) !== 0;
@@ -145,10 +152,11 @@ export function assignTo(
   if (!checkTag(collection, instance, place, base)) return false;
   if (!isOwnField(collection, instance, place)) {
     markMutated(collection, base);
-    if (isObject(base) && base.where === "private") {
-      collection.happenings.mutations.push(happening(instance, place, base));
+    const own = ownObject(base);
+    if (own?.where === "private") {
+      collection.happenings.mutations.push(happening(instance, place, own));
       const held = objectOf(storage);
-      if (held) collection.happenings.replacements.push({ ...happening(instance, node, held), root: base.root });
+      if (held) collection.happenings.replacements.push({ ...happening(instance, node, held), root: own.root });
     } else if (collection.isDeviceFn) {
       // The stored-over object may be one that the function was passed.
       const held = objectOf(storage);
@@ -219,8 +227,9 @@ function isOwnField(
 }
 
 export function markMutated(collection: Collection, base: Value): void {
-  if (base.kind === "struct") base.struct.isMutated = true;
-  if (base.kind === "array") arrayFacts(collection, storageOf(base) as Storage & { kind: "array" }).isMutated = true;
+  const own = ownObject(base);
+  if (own?.kind === "struct") own.struct.isMutated = true;
+  if (own?.kind === "array") arrayFacts(collection, storageOf(own) as Storage & { kind: "array" }).isMutated = true;
 }
 
 function markStored(collection: Collection, storage: Storage & { kind: "struct" | "array" }): void {

@@ -16,6 +16,7 @@ import { mathRow } from "../recognise/math.js";
 import { isErrorType, typedArrayElement } from "../recognise/shapes.js";
 import { type StandardFunction, type StandardRow, standardFunctions } from "../recognise/standard-functions.js";
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
+import { collectMapped } from "./collect-array-methods.js";
 import { flowIntoMemory } from "./collect-assignments.js";
 import { callChoice } from "./collect-closures.js";
 import { collectDeviceFnCall } from "./collect-device-fns.js";
@@ -26,7 +27,7 @@ import { collectGlobalAccess } from "./collect-globals.js";
 import { collectItemCall } from "./collect-items.js";
 import { collectLocalMemory } from "./collect-local-memory.js";
 import { scopeOf } from "./collect-names.js";
-import { collectEmpty, collectFilled } from "./collect-objects.js";
+import { collectEmpty, collectFilled, collectListed } from "./collect-objects.js";
 import { collectAddressOf, collectBase, nullValue } from "./collect-pointers.js";
 import { collectCombine } from "./collect-reducers.js";
 import { collectSpecConstant, collectSpecialized } from "./collect-spec-constants.js";
@@ -90,6 +91,10 @@ export function collectCall(
       return collectFilled(collection, instance, node, call, expected);
     case "empty":
       return collectEmpty(collection, instance, node, call.length, expected);
+    case "listed":
+      return collectListed(collection, instance, node);
+    case "mapped":
+      return collectMapped(collection, instance, node, call);
     case "console":
       return collectConsole(collection, instance, node, call.method);
     case "assert":
@@ -197,7 +202,8 @@ function isString({ checker, ts }: PassContext, node: ts.Expression): boolean {
 }
 
 function isArrayType(context: PassContext, node: ts.Expression, reason: keyof typeof opaqueCodes): boolean {
-  if (reason === "host") return standardGlobal(context, node) === "Array";
+  if (reason === "host")
+    return /^(Array|(Float|Int|Uint|Big(Ui|I)nt)\d+(Clamped)?Array)$/.test(standardGlobal(context, node) ?? "");
   if (reason !== "method") return false;
   const type = context.checker.getTypeAtLocation(node);
   const isList = context.checker.isArrayType(type) || context.checker.isTupleType(type);

@@ -7,6 +7,7 @@ import { storeInto } from "./collect-assignments.js";
 import { collectConstructor } from "./collect-functions.js";
 import { collectInto } from "./collect-objects.js";
 import { collectParameters, collectStatement } from "./collect-statements.js";
+import { keepPart } from "./collect-subarrays.js";
 import type { Instance } from "./instance.js";
 
 /** Returns a class's explicit constructor. */
@@ -67,9 +68,14 @@ export function collectParameterFields(collection: Collection, instance: Instanc
   const { ts } = collection.context;
   for (const { node, variable } of instance.parameters) {
     if (!ts.isParameterPropertyDeclaration(node, node.parent)) continue;
+    const { shape } = variable;
+    const self = instance.self?.shape;
+    if (self?.kind === "struct" && self.struct.views.includes(variable.name)) {
+      keepPart(collection, instance, self, variable.name, shape, node);
+      continue;
+    }
     const storage = fieldStorage(collection, instance, node.name);
     if (!storage) continue;
-    const { shape } = variable;
     if (shape.kind === "number") noteFlow(collection, instance, storage, shape.term, node);
     storeInto(collection, instance, storage, shape, node, true);
   }

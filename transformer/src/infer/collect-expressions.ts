@@ -382,6 +382,9 @@ function collectConditional(
   if (whenTrue.kind === "span" && whenFalse.kind === "span" && isSameSpan(whenTrue, whenFalse)) return whenTrue;
   if ([whenTrue, whenFalse].some(({ kind }) => kind === "subarray"))
     return complainOfSubarray(collection, instance, node);
+  const kinds = [whenTrue.kind, whenFalse.kind];
+  if (kinds.includes("span") && kinds.includes("array"))
+    return complain(collection, instance, "LW1254", node, [node.getText()]);
   return complainOfType(collection, instance, node, collection.context.checker.getTypeAtLocation(node));
 }
 

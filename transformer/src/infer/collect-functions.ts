@@ -18,7 +18,7 @@ import { collectExpression } from "./collect-expressions.js";
 import { scopeOf } from "./collect-names.js";
 import { collectEmpty, collectTypedArray } from "./collect-objects.js";
 import { collectSpreadArgument } from "./collect-spread.js";
-import { collectSubarray, givesSubarray } from "./collect-subarrays.js";
+import { collectSubarray, givesSubarray, wholePart } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
 import { baseOf, memberNode } from "./members.js";
@@ -33,6 +33,7 @@ import {
   type PathValue,
   type SelfValue,
   type StructValue,
+  type SubarrayValue,
   type Value,
 } from "./shape.js";
 import { storageOfType } from "./types.js";
@@ -107,8 +108,12 @@ export function callFunction(
   if (ts.isCallExpression(node) && (givesFunction(collection, declaration) || givesSubarray(collection, declaration))) {
     return expandCall(collection, instance, node, declaration, { name, scope, self });
   }
-  const args =
+  const given =
     ts.isCallExpression(node) || ts.isNewExpression(node) ? collectArguments(collection, instance, node) : [];
+  const keeps = ts.isNewExpression(node) && self?.kind === "struct" && self.views !== undefined;
+  const args = keeps
+    ? given.map((one) => ({ ...one, value: wholePart(collection, instance, one.node, one.value) ?? one.value }))
+    : given;
   const callee = instantiate(collection, instance, node, declaration, name, args, self, scope);
   if (!callee) return undefined;
   instance.calls.set(node, callee);
@@ -158,7 +163,7 @@ export function collectMethod(
       : found;
   if (self) instance.values.set(receiver, self);
   if (collection.faults > before) return undefined;
-  if (name === "subarray" && (self?.kind === "span" || self?.kind === "subarray"))
+  if (name === "subarray" && (self?.kind === "span" || self?.kind === "subarray" || self?.kind === "array"))
     return collectSubarray(collection, instance, node, receiver, self);
   const ofArray = collectArrayMethod(collection, instance, node, name, self);
   if (ofArray !== "other") return ofArray;
@@ -300,12 +305,18 @@ export function collectNew(
   if (!declaration || !storage || "fault" in storage || storage.kind !== "struct") {
     const fault = storage && "fault" in storage ? storage.fault : node.expression.getText();
     const isGrowing = /^(Weak)?(Map|Set)$/.test(standardGlobal(context, node.expression) ?? "");
-    return complain(collection, instance, isGrowing ? "LW1135" : "LW1112", node, [fault]);
+    const isDataView = standardGlobal(context, node.expression) === "DataView";
+    return complain(collection, instance, isGrowing ? "LW1135" : isDataView ? "LW1255" : "LW1112", node, [fault]);
   }
-  const self: StructValue = { kind: "struct", struct: storage.struct, where: "private", root: undefined };
+  const { struct } = storage;
+  const views = struct.views.length > 0 ? { views: new Map<string, SubarrayValue>() } : {};
+  const self: StructValue = { kind: "struct", struct, where: "private", root: undefined, ...views };
   const before = collection.faults;
   callFunction(collection, instance, node, declaration, symbol?.name ?? "class", self);
-  return collection.faults === before ? { ...self, where: "fresh" } : undefined;
+  if (collection.faults > before) return undefined;
+  const missing = struct.views.find((name) => !self.views?.has(name));
+  if (missing) return complain(collection, instance, "LW1112", node, [`${struct.name} (its field ${missing})`]);
+  return { ...self, where: "fresh" };
 }
 
 /** Collects `super(…)`, then the fields of the class itself. */

@@ -16,6 +16,7 @@ import { collectItemMember } from "./collect-items.js";
 import { collectBase } from "./collect-pointers.js";
 import { missingIndices, rowAt } from "./collect-rows.js";
 import { storageFor } from "./collect-spread.js";
+import { complainOfSubarray, haveSameViews } from "./collect-subarrays.js";
 import { isFilledBehind } from "./filled-behind.js";
 import type { Instance } from "./instance.js";
 import { baseOf } from "./members.js";
@@ -67,7 +68,9 @@ function read(
   );
 }
 
-function inMemory({ isLocal }: SpanValue | SubarrayValue): Pick<ObjectValue, "where" | "root"> {
+function placeOf(array: SpanValue | SubarrayValue): Pick<ObjectValue, "where" | "root"> {
+  const { isLocal } = array;
+  if (array.kind === "subarray" && array.own) return array.own;
   return { where: isLocal ? "local" : "memory", root: undefined };
 }
 
@@ -76,7 +79,7 @@ function baseOfElements(
   array: Value,
 ): (Pick<ObjectValue, "where" | "root"> & { readonly element: Storage }) | undefined {
   if (array.kind === "array") return array;
-  if (array.kind === "span" || array.kind === "subarray") return { element: array.element, ...inMemory(array) };
+  if (array.kind === "span" || array.kind === "subarray") return { element: array.element, ...placeOf(array) };
   const isRow = array.kind === "row" && missingIndices(array) === 1;
   return isRow ? { element: array.element, where: "memory", root: undefined } : undefined;
 }
@@ -102,12 +105,15 @@ export function memberOf(
   if (base.kind === "item") return collectItemMember(collection, instance, base, String(key), node);
   const isIndex = /^\d+$/.test(String(key));
   if (base.kind === "struct") {
+    const view = base.views?.get(String(key));
+    if (view) return view;
+    if (base.struct.views.includes(String(key))) return complainOfSubarray(collection, instance, node);
     const field = base.struct.fields.find(({ name }) => name === String(key));
     if (field) return read(collection, field.storage, base, node);
   }
   if (base.kind === "array" && isIndex && Number(key) < base.length) return read(collection, base.element, base, node);
   if ((base.kind === "span" || base.kind === "subarray") && isIndex)
-    return read(collection, base.element, inMemory(base), node);
+    return read(collection, base.element, placeOf(base), node);
   if (/^(span|array|row|subarray)$/.test(base.kind)) {
     if (key === "length") {
       return { kind: "number", term: newTerm(collection, { kind: "smallInteger" }, node), narrow: undefined };
@@ -183,7 +189,9 @@ export function isSameObject(
     return false;
   }
   linkNumbers(left, right);
-  return true;
+  if (haveSameViews(target, value)) return true;
+  complainOfSubarray(collection, instance, node);
+  return false;
 }
 
 /** Whether one class extends the other, or both extend a third. */
@@ -420,6 +428,21 @@ export function collectEmpty(
   }
   if (element.kind === "weak") joinTo(element.term, unset);
   return objectOf({ kind: "array", element, length: count }, "fresh");
+}
+
+/** Collects `Float32Array.of(1, 2)`: a private array of these numbers. */
+export function collectListed(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+): ArrayValue | undefined {
+  const { context } = collection;
+  const held = typedArrayElement(context, context.checker.getTypeAtLocation(node));
+  const spread = node.arguments.find((one) => context.ts.isSpreadElement(one));
+  if (!held || spread) return complain(collection, instance, "LW1120", spread ?? node);
+  const element = elementStorage(held);
+  for (const part of node.arguments) collectInto(collection, instance, element, part);
+  return objectOf({ kind: "array", element, length: node.arguments.length }, "fresh");
 }
 
 /** Collects `new Float32Array(16)` or `new Float32Array([1, 2])` in a kernel: a private array of zeros, or of these numbers. */

@@ -14,7 +14,7 @@ import { collectConstruction } from "./collect-construction.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { elementOf, isSameObject } from "./collect-objects.js";
 import { collectPattern, collectPatternOf } from "./collect-patterns.js";
-import { complainOfSubarray } from "./collect-subarrays.js";
+import { complainOfSubarray, isOfInstance } from "./collect-subarrays.js";
 import { decisionOf, endsBlock } from "./decided.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
@@ -325,7 +325,10 @@ export function giveValue(
     storeInto(collection, instance, storageHeld(shape), value, node, true);
     return;
   }
-  complain(collection, instance, isNullable(shape) ? "LW1124" : "LW1311", node, [node.getText()]);
+  const isOther = value && [shape.kind, value.kind].sort().join() === "array,span";
+  complain(collection, instance, isOther ? "LW1254" : isNullable(shape) ? "LW1124" : "LW1311", node, [
+    isOther ? variable.name : node.getText(),
+  ]);
 }
 
 function collectReturn(collection: Collection, instance: Instance, node: ts.Expression): void {
@@ -349,12 +352,19 @@ function collectReturn(collection: Collection, instance: Instance, node: ts.Expr
   else if (value?.kind === "subarray") complainOfSubarray(collection, instance, node);
   else if (!value && collection.faults === before) complain(collection, instance, "LW1311", node);
   else if (!shape) result.shape = value;
+  else if (value?.kind === "span" && shape.kind === "array")
+    complain(collection, instance, "LW1254", node, [instance.name]);
 }
 
 function giveResult(collection: Collection, instance: Instance, value: ObjectValue, node: ts.Expression): void {
   const { result } = instance;
   if (!result) return;
   const { root } = value;
+  const views = value.kind === "struct" ? value.views : undefined;
+  if (views && [...views.values()].some((part) => isOfInstance(instance, part))) {
+    complainOfSubarray(collection, instance, node);
+    return;
+  }
   const isOwn = root !== undefined && !root.isParameter && instance.variables.get(root.key) === root;
   if (value.where === "fresh" || isOwn) result.givesFresh = true;
   else result.givesOthers = true;
@@ -362,10 +372,16 @@ function giveResult(collection: Collection, instance: Instance, value: ObjectVal
     result.shape = value.kind === "array" ? { ...value, where: "private" } : value;
     return;
   }
-  if (!isObject(result.shape)) complain(collection, instance, "LW1311", node);
-  else if (isSameObject(collection, instance, result.shape, value, node)) {
+  const isOther = result.shape.kind === "span" && value.kind === "array";
+  if (!isObject(result.shape)) {
+    complain(collection, instance, isOther ? "LW1254" : "LW1311", node, [instance.name]);
+    return;
+  }
+  // A declared type does not say which arrays an object holds; the first one does.
+  const shape = result.shape.kind === "struct" && views ? { views, ...result.shape } : result.shape;
+  if (isSameObject(collection, instance, shape, value, node)) {
     // Uses the location of the last one for all; lowering turns a mixture into copies.
-    result.shape = { ...result.shape, where: value.where, root: value.root };
+    result.shape = { ...shape, where: value.where, root: value.root };
   }
 }
 

@@ -5,12 +5,21 @@ import type ts from "typescript-6";
 import type { CallableNode } from "../recognise/calls.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
-import { shapeOfType } from "../recognise/shapes.js";
-import { type Collection, complain, declareHosted, newTerm, noteOuter } from "./collect.js";
+import { isName } from "../recognise/names.js";
+import { shapeOfType, typedArrayElement } from "../recognise/shapes.js";
+import { type Collection, complain, declareHosted, hostOf, newTerm, noteOuter } from "./collect.js";
 import { partsOfMaker } from "./collect-closures.js";
-import { collectNumber } from "./collect-expressions.js";
+import { collectExpression, collectNumber } from "./collect-expressions.js";
+import { giveValue } from "./collect-statements.js";
 import type { Instance, Outer, Variable } from "./instance.js";
-import { numberValue, type SpanValue, type SubarrayValue, type Value } from "./shape.js";
+import {
+  type ArrayValue,
+  numberValue,
+  type SpanValue,
+  type StructValue,
+  type SubarrayValue,
+  type Value,
+} from "./shape.js";
 import { needIndex } from "./term.js";
 
 /** Returns the value of an array's `subarray`. */
@@ -19,7 +28,7 @@ export function collectSubarray(
   instance: Instance,
   node: ts.CallExpression,
   receiver: ts.Expression,
-  array: SpanValue | SubarrayValue,
+  array: SpanValue | SubarrayValue | ArrayValue,
 ): Value | undefined {
   const before = collection.faults;
   for (const argument of node.arguments) {
@@ -31,18 +40,109 @@ export function collectSubarray(
     const term = newTerm(collection, { kind: "known", type: "i32", isIndex: true }, node);
     return declareHosted(instance, "", undefined, numberValue(term));
   };
-  const held = array.kind === "span" ? heldBy(collection, instance, receiver, array) : { base: array.base };
-  const isLocal = array.isLocal ? ({ isLocal: true } as const) : {};
+  const held =
+    array.kind === "subarray"
+      ? { base: array.base, ...(array.own && { own: array.own }) }
+      : heldBy(collection, instance, receiver, array);
+  const isLocal = array.kind !== "array" && array.isLocal ? ({ isLocal: true } as const) : {};
   return { kind: "subarray", element: array.element, ...isLocal, ...held, begin: number(), length: number() };
+}
+
+/** Returns all of a typed array as a part, for a constructor that keeps it; undefined for other values. */
+export function wholePart(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Node,
+  array: Value | undefined,
+): SubarrayValue | undefined {
+  const { context } = collection;
+  if (!context.ts.isExpression(node) || !typedArrayElement(context, context.checker.getTypeAtLocation(node)))
+    return undefined;
+  if (array?.kind !== "span" && array?.kind !== "array") return undefined;
+  const number = () =>
+    declareHosted(instance, "", undefined, numberValue(newTerm(collection, { kind: "known", type: "i32" }, node)));
+  const isLocal = array.kind === "span" && array.isLocal ? ({ isLocal: true } as const) : {};
+  const held = heldBy(collection, instance, node, array);
+  const part: SubarrayValue = {
+    kind: "subarray",
+    element: array.element,
+    ...isLocal,
+    ...held,
+    begin: number(),
+    length: number(),
+  };
+  instance.wholes.set(node, part);
+  noteSubarray(instance, part);
+  return part;
+}
+
+/** Collects `this.a = a` of a constructor, for a field that holds an array from elsewhere; returns undefined for all other assignments. */
+export function collectKept(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+): { readonly value: Value | undefined } | undefined {
+  const { context } = collection;
+  const { ts } = context;
+  const place = skipWrappers(context, node.left);
+  const self = instance.self?.shape;
+  const isOwn = ts.isPropertyAccessExpression(place) && place.expression.kind === ts.SyntaxKind.ThisKeyword;
+  if (!isOwn || !ts.isClassLike(instance.declaration) || self?.kind !== "struct") return undefined;
+  if (!self.struct.views.includes(place.name.text)) return undefined;
+  const before = collection.faults;
+  const given = collectExpression(collection, instance, node.right);
+  if (collection.faults > before || !given) return { value: undefined };
+  if (!isName(context, skipWrappers(context, node.right)))
+    return { value: complainOfSubarray(collection, instance, node.right) };
+  instance.kept.add(node);
+  return { value: keepPart(collection, instance, self, place.name.text, given, node.right) ? given : undefined };
+}
+
+/** Lets an object hold a part of an array that its caller knows, too. */
+export function keepPart(
+  collection: Collection,
+  instance: Instance,
+  { views }: StructValue,
+  name: string,
+  given: Value,
+  node: ts.Node,
+): boolean {
+  const known = views?.get(name);
+  const isFit = given.kind === "subarray" && !isOfInstance(instance, given) && (!known || isSamePart(known, given));
+  if (isFit) views?.set(name, given);
+  else complainOfSubarray(collection, instance, node);
+  return isFit;
+}
+
+/** Whether a part was created in this function, so that its callers do not know it. */
+export function isOfInstance(instance: Instance, { base, begin, length }: SubarrayValue): boolean {
+  const { variables } = hostOf(instance);
+  return variablesOf({ base, begin, length }).some((variable) => variables.get(variable.key) === variable);
+}
+
+/** Whether both objects hold the same parts of arrays. */
+export function haveSameViews(one: Value, other: Value): boolean {
+  const [left, right] = [one, other].map((value) => (value.kind === "struct" ? value.views : undefined));
+  if (left === right) return true;
+  if (!left || !right || left.size !== right.size) return false;
+  return [...left].every(([name, part]) => {
+    const match = right.get(name);
+    return match !== undefined && isSamePart(part, match);
+  });
+}
+
+function isSamePart(one: SubarrayValue, other: SubarrayValue): boolean {
+  return one.begin === other.begin && one.length === other.length; // each part has its own
 }
 
 /** Returns the array's variable or capture; a new variable where the array may be reassigned. */
 function heldBy(
-  { context }: Collection,
+  collection: Collection,
   instance: Instance,
   receiver: ts.Expression,
-  { combiner: _, ...array }: SpanValue,
-): Pick<SubarrayValue, "base" | "copy"> {
+  array: SpanValue | ArrayValue,
+): Pick<SubarrayValue, "base" | "copy" | "own"> {
+  const { context } = collection;
   const { ts } = context;
   const meaning = instance.meanings.get(skipWrappers(context, receiver));
   const outer: Outer | undefined =
@@ -51,9 +151,22 @@ function heldBy(
   const declaration =
     outer && "valueDeclaration" in outer.variable.key ? outer.variable.key.valueDeclaration : undefined;
   const isConst = declaration && (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
-  if (outer && isConst) return { base: outer };
-  const variable = declareHosted(instance, "", undefined, array);
-  return { base: { kind: "variable", variable }, copy: variable };
+  const whole = array.kind === "array" ? privately(array) : withoutCombiner(array);
+  const own = whole.kind === "array" ? { own: whole } : {};
+  if (outer && isConst) return { base: outer, ...own };
+  const variable = declareHosted(instance, "", undefined, whole);
+  giveValue(collection, instance, variable, array, receiver);
+  const isNew = array.kind === "array" && array.where === "fresh";
+  const made = isNew && whole.kind === "array" ? { own: { ...whole, root: variable } } : own;
+  return { base: { kind: "variable", variable }, copy: variable, ...made };
+}
+
+function privately(array: ArrayValue): ArrayValue {
+  return array.where === "fresh" ? { ...array, where: "private" } : array;
+}
+
+function withoutCombiner({ combiner: _, ...array }: SpanValue): SpanValue {
+  return array;
 }
 
 /** Notes that a function uses a part of an array. */

@@ -8,7 +8,17 @@ import type { DeviceFunction } from "../recognise/device-fns.js";
 import type { DeviceGlobal } from "../recognise/device-globals.js";
 import type { ConstantValue } from "../recognise/evaluate.js";
 import type { ArrayMethod } from "./collect-array-methods.js";
-import type { Bindings, CalledValue, Caller, FunctionValue, SpanValue, Storage, StructValue, Value } from "./shape.js";
+import type {
+  Bindings,
+  CalledValue,
+  Caller,
+  FunctionValue,
+  SpanValue,
+  Storage,
+  StructValue,
+  SubarrayValue,
+  Value,
+} from "./shape.js";
 import type { CapturedNumber, Term } from "./term.js";
 
 export interface Variable {
@@ -141,6 +151,10 @@ export interface Instance {
   /** By `functionRef(…)`: its device function. */
   readonly functionRefs: Map<ts.Node, DeviceFunction>;
   readonly callsByReference: Map<ts.Node, CallByReference>;
+  /** By typed array that is passed to a constructor which keeps it: the part that all of it is. */
+  readonly wholes: Map<ts.Node, SubarrayValue>;
+  /** Assignments of arrays to fields that take no memory. */
+  readonly kept: Set<ts.Node>;
   /** By host object that is used as a whole: the keys of its fields, by the path from the object. */
   readonly copies: Map<ts.Node, ReadonlyMap<string, Key>>;
   readonly bindings: Bindings;

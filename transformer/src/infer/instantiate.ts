@@ -139,7 +139,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "span":
       return value.combiner ? undefined : `span ${storageKey(value.element)} ${value.isLocal ?? false}`;
     case "struct":
-      if (isNullable(value) && hasWeak(storageHeld(value))) return undefined;
+      if (value.views || (isNullable(value) && hasWeak(storageHeld(value)))) return undefined;
       return `${storageKey(storageOf(value))} ${value.where}`;
     case "array":
       return hasWeak(value.element) ? undefined : `${storageKey(storageOf(value))} ${value.where}`;
@@ -290,6 +290,8 @@ export function newInstance({ self, ...head }: Head & { readonly self: SelfValue
     externalCalls: new Map(),
     functionRefs: new Map(),
     callsByReference: new Map(),
+    wholes: new Map(),
+    kept: new Set(),
     copies: new Map(),
     result: undefined,
     localMemory: undefined,
@@ -332,7 +334,8 @@ function parameterOf(
   }
   const isOfBody = collection.context.bodies.files.has(node.getSourceFile());
   if (!isPassed && !node.initializer) {
-    if (node.questionToken || isOfBody) return make({ kind: "undefined" });
+    const isUnknown = (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Unknown) !== 0; // of `{ length: 8 }`
+    if (node.questionToken || isOfBody || (given && isUnknown)) return make({ kind: "undefined" });
     complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? reached.caller?.call ?? node);
     return undefined;
   }
@@ -420,9 +423,12 @@ function resultOf(
     complainOfType(collection, reached, declaration.type ?? declaration, returned);
     return "faulty";
   }
-  // An object's type determines its struct; the first returned object determines its location.
+  // An object's type determines its struct; the first returned object determines its location, and whether a typed array is the kernel's own.
+  const isUndecided = isObject(shape)
+    ? !isNullable(shape) && !isUnion(shape) && !declaration.type
+    : shape.kind === "span";
   return {
-    shape: isObject(shape) && !isNullable(shape) && !isUnion(shape) && !declaration.type ? undefined : shape,
+    shape: isUndecided && reached.caller ? undefined : shape,
     givesFresh: false,
     givesOthers: false,
   };

@@ -5,9 +5,10 @@ import type { PassContext } from "../pass-context.js";
 import { dataFields } from "../recognise/fields.js";
 import { isStandard } from "../recognise/library.js";
 import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.js";
+import { typedArrayElement } from "../recognise/shapes.js";
 import type { Collection } from "./collect.js";
 import { lengthOfField } from "./field-arrays.js";
-import { absentOf, type Bindings, type Field, type Storage } from "./shape.js";
+import { absentOf, type Bindings, elementStorage, type Field, type Storage } from "./shape.js";
 import { nullableStruct, storageOfType, type TypeFault } from "./types.js";
 
 /** Returns the fields of a type's objects, without functions. */
@@ -27,6 +28,7 @@ export function fieldsOfType(
   const fields: Field[] = [];
   for (const property of properties) {
     const ofField = checker.getTypeOfSymbolAtLocation(property, node);
+    if (isView(context, property, ofField)) continue;
     const isMissing = isAbsent(context, property, ofField);
     const held = isMissing ? { fault: "" } : storageOfField(collection, property, ofField, node, bindings);
     // With exactOptionalPropertyTypes, the type of an optional field need not include undefined.
@@ -35,7 +37,23 @@ export function fieldsOfType(
     if ("fault" in storage) return { fault: `${name} (its field ${property.name})` };
     fields.push({ name: property.name, storage });
   }
-  return fields;
+  return fields.length > 0 ? fields : { fault: `${name} (its field ${properties[0]?.name})` };
+}
+
+/** Returns the names of the fields that hold a typed array from elsewhere. */
+export function viewsOfType(context: PassContext, type: ts.Type, node: ts.Node): readonly string[] {
+  return dataFields(context, type)
+    .filter((property) => isView(context, property, context.checker.getTypeOfSymbolAtLocation(property, node)))
+    .map(({ name }) => name);
+}
+
+/** Whether a field of a class is a typed array that its constructor does not make. */
+function isView(context: PassContext, property: ts.Symbol, type: ts.Type): boolean {
+  const { bodies, ts } = context;
+  const { valueDeclaration: declared } = property;
+  const isField = declared && (ts.isPropertyDeclaration(declared) || ts.isParameter(declared));
+  if (!isField || bodies.files.has(declared.getSourceFile())) return false;
+  return typedArrayElement(context, type) !== undefined && lengthOfField(context, property) === undefined;
 }
 
 /** Returns a field's storage. An array whose type does not state its length has that of its initial value. */
@@ -47,7 +65,9 @@ function storageOfField(
   bindings: Bindings,
 ): Storage | TypeFault {
   const { context } = collection;
-  const length = context.checker.isArrayType(type) ? lengthOfField(context, property) : undefined;
+  const typed = typedArrayElement(context, type);
+  const length = typed || context.checker.isArrayType(type) ? lengthOfField(context, property) : undefined;
+  if (typed && length) return { kind: "array", element: elementStorage(typed), length };
   const member = length && context.checker.getIndexTypeOfType(type, context.ts.IndexKind.Number);
   if (!length || !member) return storageOfType(collection, type, node, bindings, true);
   const element = storageOfType(collection, member, node, bindings, true);

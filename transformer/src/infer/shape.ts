@@ -33,6 +33,8 @@ export interface Struct {
   readonly declaration: ts.ClassLikeDeclaration | undefined;
   /** The type arguments of its class, and of its base classes. */
   readonly bindings: Bindings;
+  /** Fields of its class that hold a typed array from elsewhere: they take no memory, and each object's `views` say which part it is. */
+  views: readonly string[];
   /** Set for a discriminated union, which has the fields of all its members (infer/unions.ts). */
   readonly union: UnionFacts | undefined;
   /** Whether some field is assigned outside a constructor. */
@@ -80,6 +82,8 @@ export interface StructValue {
   readonly kind: "struct";
   readonly struct: Struct;
   readonly where: Where;
+  /** By field: the array that it holds. The constructor adds them. */
+  readonly views?: Map<string, SubarrayValue>;
   /** The variable through which it is reached. */
   readonly root: Variable | undefined;
   /** Whether it is one of several of the kernel's own objects, by a condition. */
@@ -157,6 +161,8 @@ export interface SubarrayValue {
   readonly base: Outer;
   /** The base, if it is a variable that is assigned where the part is created. */
   readonly copy?: Variable;
+  /** The array, if it is one of the kernel's own. */
+  readonly own?: ArrayValue;
   readonly begin: Variable;
   readonly length: Variable;
 }
@@ -237,6 +243,11 @@ export function storageHeld({ struct }: StructValue): Storage {
   const held = struct.fields.find(({ name }) => name === HELD);
   invariant(held, "a nullable holds something");
   return held.storage;
+}
+
+/** Returns the kernel's own object whose elements or fields an access of the value reaches. */
+export function ownObject(value: Value | undefined): ObjectValue | undefined {
+  return value?.kind === "subarray" ? value.own : isObject(value) ? value : undefined;
 }
 
 export type SpanValue = Extract<Value, { kind: "span" }>;

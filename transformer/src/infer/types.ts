@@ -20,7 +20,7 @@ import { DEEPEST } from "../recognise/struct-types.js";
 import { isIndexedByVariable } from "../recognise/tuples.js";
 import { type Collection, newTerm, registerOf } from "./collect.js";
 import { textsOf } from "./collect-texts.js";
-import { fieldsOfType } from "./object-fields.js";
+import { fieldsOfType, viewsOfType } from "./object-fields.js";
 import {
   type Absent,
   type Bindings,
@@ -160,15 +160,20 @@ function spanOf({ context }: Collection, type: ts.Type, element: Storage): Value
 }
 
 /**
- * Whether the host does not lay it out as kernels do: objects of packages' classes, whose declarations may have other fields; unions; strings, whose
- * numbers belong to a file.
+ * Whether the host does not lay it out as kernels do: objects of packages' classes, whose declarations may have other fields; objects that hold
+ * arrays from elsewhere; unions; strings, whose numbers belong to a file.
  */
 function isKernelsOwn(collection: Collection, storage: Storage): boolean {
   if (storage.kind === "array") return isKernelsOwn(collection, storage.element);
   if (storage.kind !== "struct") return storage.kind === "text";
-  const { declaration, fields, union } = storage.struct;
+  const { declaration, fields, union, views } = storage.struct;
   const isOfPackage = declaration !== undefined && collection.context.bodies.files.has(declaration.getSourceFile());
-  return isOfPackage || union !== undefined || fields.some((field) => isKernelsOwn(collection, field.storage));
+  return (
+    isOfPackage ||
+    union !== undefined ||
+    views.length > 0 ||
+    fields.some((field) => isKernelsOwn(collection, field.storage))
+  );
 }
 
 /** Marks structs as shared: the host sees them, so they have the layout that it expects. */
@@ -338,6 +343,7 @@ function storageOfStruct(
     declaration,
     bindingsOf(collection, type, node, bindings),
   );
+  struct.views = viewsOfType(context, type, node);
   if (bindings.size === 0) collection.structTypes.set(type, struct);
   return { kind: "struct", struct };
 }
@@ -380,7 +386,8 @@ function newStruct(
   bindings: Bindings,
   union?: UnionFacts,
 ): Struct {
-  return { name, fields, declaration, bindings, union, isMutated: false, isStored: false, isShared: false };
+  const facts = { views: [], isMutated: false, isStored: false, isShared: false };
+  return { name, fields, declaration, bindings, union, ...facts };
 }
 
 /** Returns the bindings of the type parameters of a class, and of its base classes, for this type. */

@@ -2,10 +2,10 @@
 
 import { build, type Expr, invariant, type ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
-import type { ArrayMethod } from "../infer/collect-array-methods.js";
+import { type ArrayMethod, sliceOf } from "../infer/collect-array-methods.js";
 import type { Instance } from "../infer/instance.js";
 import type { ArrayValue, SpanValue, SubarrayValue, Value } from "../infer/shape.js";
-import { skipWrappers } from "../recognise/calls.js";
+import { skipWrappers, statedLength } from "../recognise/calls.js";
 import { loweredForStore } from "./assignments.js";
 import { runsForFunction } from "./closures.js";
 import { coerce, isFloat, narrowed, toMemory } from "./coerce.js";
@@ -38,7 +38,7 @@ export function lowerArrayMethod(
     ? place
     : isArray
       ? spillPlace(emitter, lowerObject(emitter, access.expression))
-      : spill(emitter, lowerBase(emitter, access.expression));
+      : spillPlace(emitter, lowerBase(emitter, access.expression));
   const length = lengthOf(emitter, list, base);
   const site = emitter.module.addSite("bounds", access.expression.getText().slice(0, 40), node);
   const own = (index: Expr, isWithin: boolean) =>
@@ -54,6 +54,19 @@ export function lowerArrayMethod(
       list.element.kind === "number" && list.element.clamps === true,
     );
     return undefined;
+  }
+  if (method === "slice") {
+    const part = sliceOf(emitter.collection, node, list);
+    const [argument] = node.arguments;
+    invariant(part && place, "it was collected with a length");
+    const isKnown = part.begin !== undefined || !argument;
+    const begin = isKnown ? build.constant("i32", part.begin ?? 0) : spill(emitter, lowerIndex(emitter, argument));
+    const clamps = list.element.kind === "number" && list.element.clamps === true;
+    countTo(emitter, node, build.constant("i32", part.length), (index) => {
+      const from = build.element(base, own(build.op("add", asSigned(begin), index), false), site);
+      store(emitter, build.element(place, index, site), build.load(from), clamps, node);
+    });
+    return place;
   }
   if (method === "fill") {
     const [argument] = node.arguments;
@@ -104,9 +117,41 @@ export function lowerArrayMethod(
   return readLocal(emitter, result);
 }
 
+/** Lowers `Float64Array.from(…)` with a function into `place`. */
+export function lowerMapped(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  { source, fn }: { readonly source: ts.Expression; readonly fn: ts.Expression },
+  { element, length }: ArrayValue,
+  place: Expr,
+): void {
+  const isStated = statedLength(emitter.collection.context, source) !== undefined;
+  const from = isStated ? undefined : spillPlace(emitter, lowerObject(emitter, source));
+  if (runsForFunction(emitter, fn)) lowerEffect(emitter, fn);
+  const callee = emitter.instance.calls.get(node);
+  const given = emitter.instance.given.get(node) ?? [];
+  invariant(callee, "the function that it calls has an instance");
+  const site = emitter.module.addSite("bounds", node.expression.getText().slice(0, 40), node);
+  const clamps = element.kind === "number" && element.clamps === true;
+  countTo(emitter, node, build.constant("i32", length), (index) => {
+    const item = from ? build.load(build.element(from, index, site)) : build.constant("i32", 0);
+    store(
+      emitter,
+      build.element(place, index, site),
+      callWith(emitter, node, callee, [item, index], given),
+      clamps,
+      node,
+    );
+  });
+}
+
 function lengthOf(emitter: FunctionEmitter, list: ArrayValue | SpanValue | SubarrayValue, base: Expr): Expr {
   if (list.kind === "subarray") return lengthOfSubarray(emitter, list);
   return list.kind === "array" ? build.constant("i32", list.length) : build.length(base);
+}
+
+function asSigned(index: Expr): Expr {
+  return index.type === "i32" ? index : build.convert("wrap", "i32", index);
 }
 
 /** The index that `at` accesses: a negative argument counts from the end. */
@@ -132,7 +177,7 @@ function lowerSet(emitter: FunctionEmitter, node: ts.CallExpression, at: (index:
   const isArray = source.kind === "array";
   const from = isArray
     ? spillPlace(emitter, lowerObject(emitter, argument))
-    : spill(emitter, lowerBase(emitter, argument));
+    : spillPlace(emitter, lowerBase(emitter, argument));
   const start = offset ? spill(emitter, lowerIndex(emitter, offset)) : undefined;
   const site = emitter.module.addSite("bounds", argument.getText().slice(0, 40), node);
   const length = lengthOf(emitter, source, from);

@@ -79,7 +79,7 @@ export function lowerAssignment(emitter: FunctionEmitter, node: ts.BinaryExpress
   if (setter) return lowerSetting(emitter, node, setter, isValueUsed(emitter, node));
   if (assignment.kind === "compound") return lowerCompound(emitter, node, assignment.operator);
   if (assignment.kind === "logical") return lowerLogicalAssignment(emitter, node, assignment.op);
-  if (lowerAssignmentPattern(emitter, node)) return build.constant("bool", false);
+  if (emitter.instance.kept.has(node) || lowerAssignmentPattern(emitter, node)) return build.constant("bool", false);
   const variable = variableOf(emitter, node.left);
   if (isObject(valueGiven(emitter, node.right))) return assignObject(emitter, node, variable);
   if (variable) return initialise(emitter, variable, lowerForShape(emitter, node.right, variable.shape));

@@ -3,7 +3,7 @@
 import { build, type Expr, invariant, restated, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Instance } from "../infer/instance.js";
-import { type CallNode, isObject, type Value } from "../infer/shape.js";
+import { type CallNode, isObject, type SubarrayValue, type Value } from "../infer/shape.js";
 import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
 import { orderingOf } from "../recognise/atomic-methods.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
@@ -31,7 +31,7 @@ import { baseValue, lowerAddressOf, lowerBase } from "./pointers.js";
 import { lowerCombine } from "./reducers.js";
 import { type Given, lowerRest, spreadArguments } from "./spread.js";
 import { lowerStandard } from "./standard-functions.js";
-import { lowerSubarray } from "./subarrays.js";
+import { lowerSubarray, lowerWhole } from "./subarrays.js";
 import { lowerTargetQuestion } from "./target-questions.js";
 import { dataTypeOf, outerType, passVariable, readVariable, typeOfValue } from "./variables.js";
 
@@ -86,6 +86,8 @@ export function lowerCall(
       return undefined;
     case "filled":
     case "empty":
+    case "listed":
+    case "mapped":
       return lowerObject(emitter, node);
     case "deviceFn":
     case "importedDeviceFn":
@@ -307,13 +309,15 @@ function argumentsOf(emitter: FunctionEmitter, node: CallNode): Given[] {
   return list.flatMap((argument): Given[] => {
     if (ts.isSpreadElement(argument)) return spreadArguments(emitter, argument);
     const lower = (shape: Value) => lowerForShape(emitter, argument, shape);
-    const run = runsForFunction(emitter, argument) ? () => ran(emitter, argument) : undefined;
+    const whole = emitter.instance.wholes.get(argument);
+    const run = whole || runsForFunction(emitter, argument) ? () => ran(emitter, argument, whole) : undefined;
     return [{ lower, run }];
   });
 }
 
 /** Lowers an expression that has no value at run time. */
-function ran(emitter: FunctionEmitter, node: ts.Expression): Expr {
-  lowerEffect(emitter, node);
+function ran(emitter: FunctionEmitter, node: ts.Expression, whole: SubarrayValue | undefined): Expr {
+  if (whole) lowerWhole(emitter, node, whole);
+  else lowerEffect(emitter, node);
   return build.constant("bool", true);
 }

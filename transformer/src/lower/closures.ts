@@ -79,7 +79,8 @@ export function runsForFunction(
   const node = skipWrappers(context, expression);
   const meaning = instance.meanings.get(node);
   if (meaning?.kind === "function") return meaning.made !== undefined;
-  return context.ts.isCallExpression(node) || context.ts.isConditionalExpression(node);
+  const isHeld = context.ts.isPropertyAccessExpression(node) && instance.values.get(node)?.kind === "subarray";
+  return isHeld || context.ts.isCallExpression(node) || context.ts.isConditionalExpression(node);
 }
 
 /** Lowers a call of one of several functions. */

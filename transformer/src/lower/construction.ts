@@ -42,6 +42,13 @@ function selfOf(emitter: FunctionEmitter): Expr {
   return readVariable(emitter, self.key);
 }
 
+/** Whether a field holds an array from elsewhere, and takes no memory. */
+function isView(emitter: FunctionEmitter, name: ts.PropertyName | ts.BindingName): boolean {
+  const value = emitter.instance.self?.shape;
+  const field = emitter.collection.context.checker.getSymbolAtLocation(name)?.name ?? name.getText();
+  return value?.kind === "struct" && value.struct.views.includes(field);
+}
+
 function placeOf(emitter: FunctionEmitter, name: ts.PropertyName | ts.BindingName) {
   const value = emitter.instance.self?.shape;
   invariant(value?.kind === "struct", "a constructor makes a struct");
@@ -53,6 +60,7 @@ function placeOf(emitter: FunctionEmitter, name: ts.PropertyName | ts.BindingNam
 
 function lowerFields(emitter: FunctionEmitter, node: ts.ClassLikeDeclaration): void {
   for (const name of bareFieldsOf(emitter.collection, node)) {
+    if (isView(emitter, name)) continue;
     const { place, storage } = placeOf(emitter, name);
     lowerUndefined(emitter, node, place, storage);
   }
@@ -65,7 +73,7 @@ function lowerFields(emitter: FunctionEmitter, node: ts.ClassLikeDeclaration): v
 function lowerParameterFields(emitter: FunctionEmitter): void {
   const { ts } = emitter.collection.context;
   for (const { node, variable } of emitter.instance.parameters) {
-    if (!ts.isParameterPropertyDeclaration(node, node.parent)) continue;
+    if (!ts.isParameterPropertyDeclaration(node, node.parent) || isView(emitter, node.name)) continue;
     const { place } = placeOf(emitter, node.name);
     const given = readVariable(emitter, variable.key);
     if (isObject(variable.shape)) copyObject(emitter, place, given, node);

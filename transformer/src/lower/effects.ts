@@ -22,6 +22,7 @@ export function lowerEffect(emitter: FunctionEmitter, expression: ts.Expression)
   }
   if (kind === "subarray") {
     if (ts.isCallExpression(node)) lowerCall(emitter, node, "effect");
+    else if (ts.isPropertyAccessExpression(node)) lowerEffect(emitter, node.expression);
     return;
   }
   if (kind === "undefined" || kind === "path" || kind === "item" || kind === "functions") return; // no effect at run time

@@ -38,9 +38,10 @@ export function lowerForOf(emitter: FunctionEmitter, node: ts.ForOfStatement): v
   const element = instance.values.get(node);
   const [declaration] = declarationsOf(emitter, node);
   if (!array || !element || !declaration) return;
-  const base = isObject(array)
-    ? spillPlace(emitter, lowerObject(emitter, node.expression))
-    : spill(emitter, lowerBase(emitter, node.expression));
+  const base = spillPlace(
+    emitter,
+    isObject(array) ? lowerObject(emitter, node.expression) : lowerBase(emitter, node.expression),
+  );
   const length =
     array.kind === "array"
       ? build.constant("i32", array.length)

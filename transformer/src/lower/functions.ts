@@ -17,7 +17,7 @@ import type ts from "typescript-6";
 import { type Collection, complain, hostOf } from "../infer/collect.js";
 import { endsOpen, givesUndefined } from "../infer/collect-statements.js";
 import type { Capture, Instance, Key, Parameter, Variable } from "../infer/instance.js";
-import { type CalledValue, isObject, type ObjectValue, type Value } from "../infer/shape.js";
+import { type CalledValue, isObject, type ObjectValue, type SubarrayValue, type Value } from "../infer/shape.js";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
 import { narrowed } from "./coerce.js";
 import { lowerConstruction } from "./construction.js";
@@ -341,12 +341,14 @@ function namesKey({ context }: Collection, instance: Instance): string {
     const isChoice = called?.kind === "choice";
     return `${isChoice ? choice(called) : ""} ${[...callees.values()].map(numbersOf).join(";")}`;
   });
-  const parts = instance.parameters.map(({ variable: { shape } }) =>
-    shape.kind === "subarray"
-      ? [shape.base.kind === "variable" ? shape.base.variable : shape.base.capture, shape.begin, shape.length]
-          .map(({ key }) => numbers.get(key))
-          .join()
-      : "",
+  const partsOf = (shape: Value | undefined): readonly SubarrayValue[] =>
+    shape?.kind === "subarray" ? [shape] : shape?.kind === "struct" ? [...(shape.views?.values() ?? [])] : [];
+  const shapes = [instance.self?.shape, ...instance.parameters.map(({ variable }) => variable.shape)];
+  const parts = shapes.map((shape) =>
+    partsOf(shape)
+      .flatMap(({ base, begin, length }) => [base.kind === "variable" ? base.variable : base.capture, begin, length])
+      .map(({ key }) => numbers.get(key))
+      .join(),
   );
   return `${parts.join(";")} ${[...instance.calls.values()].map(numbersOf).join(";")} ${choices.join(";")}`;
 }

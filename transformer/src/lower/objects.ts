@@ -21,7 +21,7 @@ import { standardGlobal } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { isFunctionMember } from "../recognise/object-literals.js";
 import { operatorOf } from "../recognise/operators.js";
-import { lowerArrayMethod } from "./array-methods.js";
+import { lowerArrayMethod, lowerMapped } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
 import { lowerFunctionCall } from "./calls.js";
 import { toMemory } from "./coerce.js";
@@ -166,6 +166,15 @@ function lowerFreshCall(emitter: FunctionEmitter, node: ts.CallExpression, place
   }
   if (call.kind === "filled" && value.kind === "array" && call.value) {
     fillArray(emitter, place, value, call.value);
+    return;
+  }
+  if (call.kind === "listed" && value.kind === "array") {
+    for (const [index, element] of node.arguments.entries())
+      storeExpression(emitter, elementAt(emitter, place, index, node), value.element, element);
+    return;
+  }
+  if (call.kind === "mapped" && value.kind === "array") {
+    lowerMapped(emitter, node, call, value, place);
     return;
   }
   const method = emitter.instance.arrayMethods.get(node);

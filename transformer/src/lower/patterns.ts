@@ -69,7 +69,7 @@ export function lowerPattern(
 ): void {
   for (const { key, element } of elementsOf(emitter.collection, emitter.instance, pattern)) {
     const member = emitter.instance.values.get(element);
-    if (member?.kind === "function") continue; // from a literal: it has no value at run time
+    if (member?.kind === "function" || member?.kind === "subarray") continue; // it has no value at run time
     const isMissing = value.kind === "struct" && !value.struct.fields.some(({ name }) => name === String(key));
     if (isMissing && element.initializer && member) {
       lowerElement(emitter, element, member, lowerGiven(emitter, element.initializer));

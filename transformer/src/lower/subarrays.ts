@@ -6,9 +6,10 @@ import type ts from "typescript-6";
 import type { SubarrayValue } from "../infer/shape.js";
 import type { Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
+import { initialiseFrom } from "./assignments.js";
 import { isFloat } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
-import { lowerNumber, lowerValue } from "./expressions.js";
+import { lowerNumber } from "./expressions.js";
 import { emit, type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { readVariable, writeVariable } from "./variables.js";
 
@@ -20,9 +21,9 @@ export function lowerSubarray(emitter: FunctionEmitter, node: ts.CallExpression,
   const receiver = access.expression;
   const from = emitter.instance.values.get(receiver);
   if (from?.kind === "subarray") lowerEffect(emitter, receiver);
-  else if (part.copy) writeVariable(emitter, part.copy.key, lowerValue(emitter, receiver));
+  else if (part.copy) initialiseFrom(emitter, part.copy, receiver);
   const isWhole = from?.kind !== "subarray";
-  const whole = exact(isWhole ? build.length(baseOf(emitter, part)) : readVariable(emitter, from.length.key));
+  const whole = exact(isWhole ? lengthOfBase(emitter, part) : readVariable(emitter, from.length.key));
   const length = spill(emitter, whole);
   const [first, last] = node.arguments;
   const given = node.arguments.slice(0, 2).map((argument) => spill(emitter, lowerNumber(emitter, argument)));
@@ -35,6 +36,17 @@ export function lowerSubarray(emitter: FunctionEmitter, node: ts.CallExpression,
   const isEmpty = spill(emitter, build.convert("saturate", "i32", count));
   writeVariable(emitter, part.begin.key, place);
   writeVariable(emitter, part.length.key, isEmpty);
+}
+
+/** Computes the part that all of an array is. */
+export function lowerWhole(emitter: FunctionEmitter, node: ts.Expression, part: SubarrayValue): void {
+  if (part.copy) initialiseFrom(emitter, part.copy, node);
+  writeVariable(emitter, part.begin.key, build.constant("i32", 0));
+  writeVariable(emitter, part.length.key, lengthOfBase(emitter, part));
+}
+
+function lengthOfBase(emitter: FunctionEmitter, part: SubarrayValue): Expr {
+  return part.own ? build.constant("i32", part.own.length) : build.length(baseOf(emitter, part));
 }
 
 /** Clamps a position to the array; a negative one counts from the end. */

@@ -83,6 +83,10 @@ export type Call =
   | { readonly kind: "filled"; readonly length: ts.Expression | undefined; readonly value: ts.Expression | undefined }
   /** `Array(9)`: its elements are undefined. */
   | { readonly kind: "empty"; readonly length: ts.Expression | undefined }
+  /** `Float64Array.of(1, 2)`. */
+  | { readonly kind: "listed" }
+  /** `Array.from({ length: 9 }, (_, k) => k)`, `Float64Array.from(list, f)`. */
+  | { readonly kind: "mapped"; readonly source: ts.Expression; readonly fn: ts.Expression }
   /** The callee is a value: a parameter that holds a function. */
   | { readonly kind: "value" }
   /** A function without a visible body, or a callee that cannot be traced to one. */
@@ -167,6 +171,8 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   ) {
     return { kind: "filled", length: object.arguments?.[0], value: node.arguments[0] };
   }
+  const made = standard === undefined ? undefined : classifyMaker(standard, callee.name.text, node.arguments);
+  if (made) return made;
   if (ts.isCallExpression(object) && libraryFunction(context, object.expression) === "atomicRef") {
     const [target, index] = object.arguments;
     const method = atomicMethod(callee.name.text);
@@ -192,6 +198,24 @@ function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpressio
   if (symbol && !declaration && staticMember(ts, symbol)) return { kind: "opaque", reason: "dynamic" }; // assigned somewhere
   if (declaration) return { kind: "function", declaration, name: callee.name.text };
   return { kind: "method", name: symbol?.name ?? callee.name.text, receiver: callee.expression };
+}
+
+/** A static function that makes an array of the arguments or of what a function returns. */
+function classifyMaker(owner: string, name: string, [source, fn]: readonly ts.Expression[]): Call | undefined {
+  const isTyped = TYPED_ARRAY.test(owner);
+  if (name === "of" && isTyped && source) return { kind: "listed" };
+  return name === "from" && (isTyped || owner === "Array") && source && fn ? { kind: "mapped", source, fn } : undefined;
+}
+const TYPED_ARRAY = /^(Float|Int|Uint|BigInt|BigUint)\d+(Clamped)?Array$/;
+
+/** Returns the length that `{ length: n }` says. */
+export function statedLength(context: PassContext, source: ts.Expression): ts.Expression | undefined {
+  const { ts } = context;
+  const literal = skipWrappers(context, source);
+  if (!ts.isObjectLiteralExpression(literal)) return undefined;
+  const [property, ...others] = literal.properties;
+  const isLength = property && ts.isPropertyAssignment(property) && property.name.getText() === "length";
+  return isLength && others.length === 0 ? property.initializer : undefined;
 }
 
 /** A method of a reducer or of its element, which is not a value by itself. */
