@@ -2,7 +2,7 @@
 // modules of robust-predicates and three, with classes. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
 import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
 import { incirclefast, inspherefast, orient2d, orient2dfast, orient3dfast } from "robust-predicates";
-import { Box3, MathUtils, Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";
+import { Box3, Color, MathUtils, Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";
 import { counts, same } from "./harness.js";
 
 type Three = [number, number, number];
@@ -279,6 +279,38 @@ export const scratchOfClasses = same(
     m.makeRotationFromQuaternion(new Quaternion(b.x, b.y, b.z, 0.5).normalize());
     for (let k = 0; k < 9; k++) out[i * 21 + 11 + k] = m.elements[k]!;
     out[i * 21 + 20] = new Matrix4().lookAt(b, b, new Vector3(0, 0, 1)).elements[0]!;
+  },
+);
+
+// `new Color(c)` and `set` take a colour, a number or a string, and ask it what it is.
+export const colours = same(
+  (n) => data(n, 9, 38),
+  (x, out) => (i) => {
+    const at = i * 9;
+    let to = i * 38;
+    const put = (one: Color) => {
+      out[to++] = one.r;
+      out[to++] = one.g;
+      out[to++] = one.b;
+    };
+    const c = new Color().fromArray([x[at]!, x[at + 1]!, x[at + 2]!]);
+    const d = new Color(c).addScalar(x[at + 3]!).multiply(c);
+    put(d);
+    put(d.lerp(c, x[at + 4]!));
+    const e = new Color().lerpColors(c, d, 0.25);
+    put(e);
+    put(e.sub(c));
+    put(e.addColors(c, d).multiplyScalar(0.5).add(d));
+    put(e.setFromVector3(new Vector3(x[at + 5]!, x[at + 6]!, x[at + 7]!)));
+    put(e.convertSRGBToLinear());
+    put(e.convertLinearToSRGB());
+    put(e.copySRGBToLinear(c));
+    put(e.copyLinearToSRGB(d));
+    const turn = new Matrix3(x[at]!, x[at + 1]!, x[at + 2]!, x[at + 3]!, 1, 2, x[at + 6]!, x[at + 7]!, x[at + 8]!);
+    put(e.applyMatrix3(turn).set(d).applyMatrix3(turn));
+    put(e.setScalar(x[at]!).copy(e));
+    out[to++] = e.equals(c) ? 1 : 0;
+    out[to++] = c.equals(new Color().set(c)) && new Color().isColor ? 1 : 0;
   },
 );
 

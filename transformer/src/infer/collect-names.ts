@@ -120,6 +120,10 @@ function meaningOf(
     return { kind: "constant", value: constant };
   }
   if (own) return { kind: "variable", variable: own };
+  if (isPlain && declaration && context.bodies.files.has(declaration.getSourceFile())) {
+    const text = evaluateDeep(context, node);
+    if (typeof text === "string") return { kind: "text", text };
+  }
   if (symbol?.name === "undefined") return { kind: "undefined" };
   // TypeScript has reported unknown names, and we have reported faulty declarations.
   if (!symbol || collection.faulty.has(symbol) || isErrorType(typeOfName(context, node, symbol))) {

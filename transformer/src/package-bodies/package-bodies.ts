@@ -7,10 +7,11 @@ import type { FunctionNode } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { replacementOf } from "../recognise/replaced-members.js";
 import { walkTree } from "../walk-tree.js";
-import { type BodyOfClass, type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
+import { type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
 import { type Body, exportedBody, methodNamed } from "./javascript-function.js";
 import { type Origin, originOf } from "./origin-of.js";
 import type { ResolveJavaScript } from "./resolve-javascript.js";
+import type { BodyOfClass } from "./type-kinds.js";
 
 /** A function, class or method that a kernel uses and the program only declares. */
 export interface WantedBody {
