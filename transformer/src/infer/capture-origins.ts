@@ -46,7 +46,7 @@ function isVisible({ checker, ts }: PassContext, name: string, symbol: ts.Symbol
 }
 
 /** Whether only one exists: a variable of the module itself, outside functions and loops. */
-function isOfModule({ ts }: PassContext, { valueDeclaration }: ts.Symbol): boolean {
+export function isOfModule({ ts }: PassContext, { valueDeclaration }: ts.Symbol): boolean {
   if (!valueDeclaration) return true;
   const isStatement =
     ts.isVariableDeclaration(valueDeclaration) && ts.isVariableDeclarationList(valueDeclaration.parent);

@@ -9,7 +9,7 @@ import { nameOfWrapper } from "../recognise/kernel-variants.js";
 import { isStandard } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
-import { type Origins, originsOf } from "./capture-origins.js";
+import { givenAround, isOfModule, type Origins, originsOf } from "./capture-origins.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { hasGroups } from "./collect-local-memory.js";
 import { captureOfText, textsOf } from "./collect-texts.js";
@@ -60,7 +60,9 @@ function originsOfName(
   symbol: ts.Symbol,
 ): Origins | undefined {
   const { context, kernel } = collection;
-  if (symbol.valueDeclaration && context.bodies.files.has(symbol.valueDeclaration.getSourceFile())) {
+  const isOfPackage = symbol.valueDeclaration && context.bodies.files.has(symbol.valueDeclaration.getSourceFile());
+  // A copy of its maker marks a function that the host has made, where it reads what it uses.
+  if (isOfPackage && (!givenAround(collection, node) || isOfModule(context, symbol))) {
     return complain(collection, instance, "LW1241", node, [node.getText()]);
   }
   const first = firstIdentifier(context, node);

@@ -9,6 +9,7 @@ import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
 import { classifyCall, type FunctionNode, functionOf } from "../recognise/calls.js";
 import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
+import { madeOnHost } from "../recognise/function-makers.js";
 import { globalFor, importedGlobal } from "../recognise/imported-globals.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { isStandard, resolvedSymbol } from "../recognise/library.js";
@@ -17,7 +18,7 @@ import { isErrorType, shapeOf } from "../recognise/shapes.js";
 import { givenAround, scopeOfGiven } from "./capture-origins.js";
 import { type Collection, complain, newTerm, noteOuter, registerOf } from "./collect.js";
 import { capture, isWithin, noteOrigins, outerValue, readOf, typeOfName } from "./collect-captures.js";
-import { isCalled, madeOnHost } from "./collect-closures.js";
+import { isCalled } from "./collect-closures.js";
 import { collectExpression } from "./collect-expressions.js";
 import { tableAt } from "./constant-tables.js";
 import type { ConstantTable, Instance, Key, Meaning, Outer } from "./instance.js";
@@ -148,7 +149,7 @@ function meaningOf(
     const scope = scopeOf(instance, fn);
     return { kind: "function", fn: { kind: "function", declaration: fn, name: symbol.name, scope } };
   }
-  const made = enclosing ? undefined : madeOnHost(collection, declaration);
+  const made = enclosing ? undefined : madeOnHost(context, declaration);
   if (made) {
     const known = instance.values.get(made); // the same code runs, so its variables are the same
     const value = isCalled(known) ? known : collectExpression(collection, instance, made);

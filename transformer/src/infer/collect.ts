@@ -127,8 +127,8 @@ export function createCollection(
 
 function givenSymbols({ checker }: PassContext, given: readonly GivenFunction[]): Map<ts.Symbol, FunctionNode> {
   return new Map(
-    flat(given).flatMap(({ parameter, fn }): [ts.Symbol, FunctionNode][] => {
-      const symbol = checker.getSymbolAtLocation(parameter.name);
+    flat(given).flatMap(({ variable, fn }): [ts.Symbol, FunctionNode][] => {
+      const symbol = checker.getSymbolAtLocation(variable.name);
       return symbol ? [[symbol, fn]] : [];
     }),
   );

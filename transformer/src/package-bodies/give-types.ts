@@ -26,6 +26,16 @@ export function signaturesIn(
   );
 }
 
+/** The declarations of the functions that declared functions return. */
+export function resultsIn(
+  checked: Pick<Looked, "ts" | "checker">,
+  declarations: readonly ts.Declaration[],
+): readonly ts.Declaration[] {
+  return signaturesIn(checked, declarations)
+    .flatMap((one) => checked.checker.getReturnTypeOfSignature(one).getCallSignatures())
+    .flatMap(({ declaration }) => (declaration && !checked.ts.isJSDocSignature(declaration) ? declaration : []));
+}
+
 /** Gives a function's parameters the types in its declarations, several if it is overloaded. */
 export function giveDeclaredTypes(
   { ts: typescript, checker }: Looked,
