@@ -2,8 +2,10 @@
 // modules of robust-predicates and three, with classes. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
 import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
 import { incirclefast, inspherefast, orient2d, orient2dfast, orient3dfast } from "robust-predicates";
+import { createNoise2D, createNoise3D, createNoise4D } from "simplex-noise";
 import { Box3, Color, MathUtils, Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";
-import { counts, same } from "./harness.js";
+import type { Queue } from "lanewise";
+import { counts, program, same } from "./harness.js";
 
 type Three = [number, number, number];
 type Four = [number, number, number, number];
@@ -313,6 +315,35 @@ export const colours = same(
     out[to++] = c.equals(new Color().set(c)) && new Color().isColor ? 1 : 0;
   },
 );
+
+const random = (seed: number) => () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+// The compiler does not follow these, so they are the package's own.
+const ofPackage = { createNoise2D, createNoise3D, createNoise4D };
+export const noises = program(async (q: Queue) => {
+  const n = 2000;
+  const out = q.mallocShared(Float64Array, n * 3);
+  const found: number[] = [];
+  for (const seed of [1, 77]) {
+    const [noise2D, noise3D, noise4D] = [ofPackage.createNoise2D(random(seed)), ofPackage.createNoise3D(random(seed)), ofPackage.createNoise4D(random(seed))];
+    const made2D = createNoise2D(random(seed));
+    const made3D = createNoise3D(random(seed));
+    const made4D = createNoise4D(random(seed));
+    await q.parallelFor(n, (i) => {
+      const [x, y, z, w] = [i * 0.37 - 200, i / 7, 40 - i * 0.11, i % 13];
+      out[i * 3] = made2D(x, y);
+      out[i * 3 + 1] = made3D(x, y, z);
+      out[i * 3 + 2] = made4D(x, y, z, w);
+    });
+    let others = 0;
+    for (let i = 0; i < n; i++) {
+      const [x, y, z, w] = [i * 0.37 - 200, i / 7, 40 - i * 0.11, i % 13];
+      const wanted = [noise2D(x, y), noise3D(x, y, z), noise4D(x, y, z, w)];
+      others += wanted.filter((value, k) => !Object.is(value, out[i * 3 + k])).length;
+    }
+    found.push(others, out[4]! === out[n]! ? 1 : 0);
+  }
+  return found;
+}, [0, 0, 0, 0]);
 
 const up = new Vector3(0, 1.5, 0);
 const lengthOf = (v: Vector3) => v.length();

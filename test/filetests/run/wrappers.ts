@@ -27,6 +27,22 @@ export const sameTwice = same(arrays, (a, out) => zip(out, a, twice, twice));
 export const chosen = same(arrays, (a, out) => map(out, a, out.length > 5 ? twice : negated));
 export const curried = same(arrays, (a, out) => map(out, a, add(out.length)));
 const more = add(3);
+/** Its functions read an array and a variable that nobody else sees. */
+function table(by: number): (x: number) => number {
+  const values = new Float64Array(8);
+  for (let k = 0; k < values.length; k++) values[k] = k * by;
+  let calls = 0;
+  calls += 2;
+  return (x) => values[Math.abs(Math.trunc(x)) % 8 | 0]! + calls;
+}
+const ofThree = table(3);
+const throughHelper = (x: number): number => ofThree(x) * 2;
+export const made = same(arrays, (a, out) => {
+  const ofLength = table(out.length);
+  return (i) => { out[i] = a[i]! < 1e9 ? ofLength(a[i]!) + i : 0; };
+});
+export const madeBefore = same(arrays, (a, out) => (i) => { out[i] = a[i]! < 1e9 ? ofThree(a[i]!) + throughHelper(i) : 0; });
+export const madeAndPassed = same(arrays, (a, out) => map(out, a, (x) => x > 0 && x < 1e9 ? ofThree(x) : 1));
 export const curriedConst = same(arrays, (a, out) => map(out, a, more));
 
 function withDefault(dst: Float64Array, src: Float64Array, f: (x: number) => number = (x) => x + 0.5): Kernel1 {

@@ -12,6 +12,7 @@ import type { Kernel } from "./kernels.js";
 import { resolvedSymbol } from "./library.js";
 import {
   copyFault,
+  functionOfCall,
   functionOfConst,
   functionsOfParameter,
   isAssigned,
@@ -60,7 +61,10 @@ function functionVariants(context: PassContext, kernel: Kernel, passed: PassedAr
     const notes = [{ ...spanOf(kernel.declaration), message: "the kernel is here" }];
     context.reporter.report("LW1234", one, [one.name.getText(), nameOfWrapper(context, one)], notes);
   }
-  const notCopied = variables.filter((one) => reportNotCopied(context, one));
+  const notCopied = variables.filter(
+    (one) =>
+      !context.ts.isParameter(one) && one.initializer && reportNotCopied(context, one.initializer, one.name.text),
+  );
   if (optional.length + notCopied.length > 0) return [];
   const given = combinations(context, passed, variables, []);
   if (given.length > MOST_VARIANTS) {
@@ -80,6 +84,7 @@ function reportUnknown(
 ): boolean {
   const { unknown } = functionsOfParameter(context, passed, parameter);
   for (const node of unknown) {
+    if (reportNotCopied(context, node, node.getText())) continue;
     const notes = [{ ...spanOf(declaration), message: "the kernel is here" }];
     const [text, name] = [node.getText(), parameter.name.getText()];
     context.reporter.report("LW1232", node, [text, nameOfWrapper(context, parameter), name], notes);
@@ -219,14 +224,14 @@ function markableOfConst(
   return found && isMarkable(context, found) ? [[found.fn, found.made]] : [];
 }
 
-/** Reports a const whose package's maker cannot be copied. */
-function reportNotCopied(context: PassContext, node: FunctionVariable): boolean {
-  const found = context.ts.isVariableDeclaration(node) ? functionOfConst(context, node) : undefined;
+/** Reports a call of a package's maker that cannot be copied. */
+function reportNotCopied(context: PassContext, node: ts.Expression, name: string): boolean {
+  const found = functionOfCall(context, node);
   const [call] = found?.made ?? [];
   const fault = found && call && copyFault(context, found);
   if (!call || !fault) return false;
   const notes = [{ ...spanOf(fault.at), message: "this may be another thing in a copy" }];
-  context.reporter.report("LW1254", call, [node.name.text, call.expression.getText()], notes);
+  context.reporter.report("LW1254", call, [name, call.expression.getText()], notes);
   return true;
 }
 

@@ -114,10 +114,14 @@ export function functionsOfParameter(
 
 /** The function that a maker has returned for a const. */
 export function functionOfConst(context: PassContext, declaration: ts.VariableDeclaration): FoundFunction | undefined {
-  const { ts } = context;
-  const call = declaration.initializer && skipWrappers(context, declaration.initializer);
-  const isConst = ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const;
-  return isConst && call && ts.isCallExpression(call) ? functionMadeBy(context, call) : undefined;
+  const isConst = context.ts.getCombinedNodeFlags(declaration) & context.ts.NodeFlags.Const;
+  return isConst && declaration.initializer ? functionOfCall(context, declaration.initializer) : undefined;
+}
+
+/** The function that an expression gives, if it is a call of a maker. */
+export function functionOfCall(context: PassContext, expression: ts.Expression): FoundFunction | undefined {
+  const call = skipWrappers(context, expression);
+  return context.ts.isCallExpression(call) ? functionMadeBy(context, call) : undefined;
 }
 
 /** A function, and the calls of makers of packages that make it. */
