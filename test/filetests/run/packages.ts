@@ -325,19 +325,21 @@ export const noises = program(async (q: Queue) => {
   const found: number[] = [];
   for (const seed of [1, 77]) {
     const [noise2D, noise3D, noise4D] = [ofPackage.createNoise2D(random(seed)), ofPackage.createNoise3D(random(seed)), ofPackage.createNoise4D(random(seed))];
+    const otherNoise2D = ofPackage.createNoise2D(random(seed + 1));
     const made2D = createNoise2D(random(seed));
     const made3D = createNoise3D(random(seed));
     const made4D = createNoise4D(random(seed));
+    const other2D = createNoise2D(random(seed + 1));
     await q.parallelFor(n, (i) => {
       const [x, y, z, w] = [i * 0.37 - 200, i / 7, 40 - i * 0.11, i % 13];
-      out[i * 3] = made2D(x, y);
+      out[i * 3] = made2D(x, y) - other2D(y, x);
       out[i * 3 + 1] = made3D(x, y, z);
       out[i * 3 + 2] = made4D(x, y, z, w);
     });
     let others = 0;
     for (let i = 0; i < n; i++) {
       const [x, y, z, w] = [i * 0.37 - 200, i / 7, 40 - i * 0.11, i % 13];
-      const wanted = [noise2D(x, y), noise3D(x, y, z), noise4D(x, y, z, w)];
+      const wanted = [noise2D(x, y) - otherNoise2D(y, x), noise3D(x, y, z), noise4D(x, y, z, w)];
       others += wanted.filter((value, k) => !Object.is(value, out[i * 3 + k])).length;
     }
     found.push(others, out[4]! === out[n]! ? 1 : 0);

@@ -15,7 +15,7 @@ import { fits } from "../recognise/initial-bytes.js";
 import { isStandard, resolvedSymbol } from "../recognise/library.js";
 import type { NameNode } from "../recognise/names.js";
 import { isErrorType, shapeOf } from "../recognise/shapes.js";
-import { givenAround, scopeOfGiven } from "./capture-origins.js";
+import { givenAround, holderAround, keyOfCapture, scopeOfGiven } from "./capture-origins.js";
 import { type Collection, complain, newTerm, noteOuter, registerOf } from "./collect.js";
 import { capture, isWithin, noteOrigins, outerValue, readOf, typeOfName } from "./collect-captures.js";
 import { isCalled } from "./collect-closures.js";
@@ -141,7 +141,7 @@ function meaningOf(
   }
   const given = enclosing ? undefined : collection.given.get(symbol);
   if (given) {
-    const scope = scopeOfGiven(collection, given);
+    const scope = scopeOfGiven(collection, symbol, given);
     return { kind: "function", fn: { kind: "function", declaration: given, name: symbol.name, scope } };
   }
   const fn = functionOf(context, symbol);
@@ -157,7 +157,8 @@ function meaningOf(
     collection.faults++;
     return undefined;
   }
-  const known = instance.outers.get(symbol);
+  const key = keyOfCapture(collection, holderAround(collection, instance, symbol), symbol);
+  const known = instance.outers.get(key);
   if (known) {
     if (known.kind === "capture") noteOrigins(collection, instance, node, symbol, known.capture);
     return { kind: "outer", outer: known };
@@ -178,7 +179,7 @@ function meaningOf(
   }
   const outer = capture(collection, instance, node, symbol);
   if (!outer || "path" in outer) return outer;
-  instance.outers.set(symbol, outer);
+  instance.outers.set(key, outer);
   return { kind: "outer", outer };
 }
 
