@@ -233,6 +233,56 @@ describe("what is said", () => {
     expect(runMain(folder)).toEqual({ code: 0, stdout: "1,1,1\n", stderr: "" });
   });
 
+  test("a parameter of several types, where one has no such property or does not fit", () => {
+    const text = `export class Tint {
+  constructor(r) {
+    this.isTint = true;
+    this.r = r;
+  }
+  copy(t) {
+    this.r = t.r;
+    return this;
+  }
+}
+export function copied(v) {
+  const t = new Tint(2);
+  if (t.r > 1) t.copy(v);
+  return t.r;
+}
+export function stored(v) {
+  const t = new Tint(2);
+  if (t.r > 1) t.r = v;
+  return t.r;
+}
+export const added = (v) => v.r + 1;
+export const formatted = (v) => (v.toFixed ? 1 : 0);
+export const inherited = (v) => (v.__proto__ ? 1 : 0);
+`;
+    const ofNumbers = ["copied", "added", "formatted", "inherited"];
+    const names = [...ofNumbers, "stored"];
+    const types = [
+      "export declare class Tint { constructor(r: number); r: number; readonly isTint: true; copy(t: Tint): this }",
+      ...names.map((name) => `export declare function ${name}(v: Tint | number): number;`),
+    ];
+    const calls = [...ofNumbers.map((name) => `${name}(i)`), "stored(new Tint(i))", "new Tint(1).copy(new Tint(2)).r"];
+    const found = said(text, types.join("\n"), `out[i] = ${calls.join(" + ")};`, ["Tint", ...names].join(", "));
+    const codes = [...found.matchAll(/error (LW\d+)[\s\S]*?pack\/index\.js\((\d+),(\d+)\)/g)].map((one) =>
+      one.slice(1).join(),
+    );
+    expect(codes).toEqual(["LW1311,13,23", "LW1311,21,29", "LW1306,22,34", "LW1306,23,34", "LW1311,18,16"]);
+  });
+
+  test("a property of what a call gives, which may be a number", () => {
+    const text = said(
+      "const pick = (v) => v;\nexport const made = (v) => (pick(v).isTint ? 1 : 0);\n",
+      "export declare function made(v: number | { isTint: boolean }): number;\n",
+      "out[i] = made(i);",
+      "made",
+    );
+    expect(text).toContain("error LW1904: The JavaScript of `made`");
+    expect(text).toMatch(/pack\/index\.js\(2,37\): note: it is here/);
+  });
+
   test("an export that another module assigns", () => {
     const folder = app(main("out[i] = scale(out[i]!);", "scale"), {
       manifest: { main: "index.js", types: "index.d.ts" },
@@ -273,6 +323,65 @@ describe("what is said", () => {
   test("a body that ends without a value", () => {
     expect(said("export function scale(x) {\n  if (x > 1) return x;\n}\n")).toMatch(/error LW1(211|903|904)/);
   });
+});
+
+test("a call decides which of its types a parameter has, and so which properties", () => {
+  const folder = app(
+    main(
+      "const t = new Tint(i + 0.5);\n  out[i] = new Tint(t).r + new Tint().r + t.set(3, i).r * 10 + t.set(new Tint(8)).r * 100;\n  out[i]! += (told(i) + told(t) * 1000) * 1000 + (told(i > 1) === told(1) ? 0 : 0.25);",
+      "Tint, told",
+    ),
+    {
+      files: {
+        "index.d.ts": `export declare class Tint {
+  constructor(r?: Tint | number | string, g?: number);
+  readonly isTint: true;
+  r: number;
+  set(...args: [r: Tint | number | string] | [r: number, g: number]): this;
+}
+export declare function told(v: number | boolean | Tint): number;
+`,
+        "index.js": `export class Tint {
+  constructor(r, g) {
+    this.isTint = true;
+    this.r = 1;
+    this.set(r, g);
+  }
+  set(r, g) {
+    if (g === undefined) {
+      const value = r;
+      if (value && value.isTint) this.copy(value);
+      else if (typeof value === "number") this.r = value;
+      else if (typeof value === "string") this.r = value.length;
+    } else this.r = r + g;
+    return this;
+  }
+  copy(t) {
+    this.r = t.r;
+    return this;
+  }
+}
+export function told(v) {
+  let n = 0;
+  if (v.isTint === undefined) n += 1;
+  if (v.isTint == null) n += 2;
+  if (!v.isTint) n += 4;
+  n += v.isTint ? 8 : 16;
+  if (v.isTint || n > 1000) n += 32;
+  if (v.isTint === true) n += v.r * 0;
+  if (v.isTint !== true) n += 64;
+  const w = v.isTint;
+  if (w) n += 128;
+  if (typeof v.isTint === "undefined") n += 256;
+  if (v.isTint && v.r > 1) n += 512;
+  return n;
+}
+`,
+      },
+    },
+  );
+  const sums = [0, 1, 2].map((i) => i + 0.5 + 1 + (3 + i) * 10 + 800 + (343 + 680 * 1000) * 1000);
+  expect(runMain(folder)).toEqual({ code: 0, stdout: `${sums.join()}\n`, stderr: "" });
 });
 
 describe("what a call fills before it reads it", () => {
@@ -338,13 +447,13 @@ test("real packages say what they lack, at the line that lacks it", () => {
     {
       "src/main.ts": `import { Queue } from "lanewise";
 import FFT from "fft.js";
-import { createNoise2D } from "simplex-noise";
+import { Color } from "three";
 const q = new Queue();
 const out = new Float64Array(4);
-const noise = createNoise2D();
 await q.parallelFor(4, (i) => {
-  out[i] = noise(i, 2);
   out[i] = new FFT(8).size;
+  out[i] = new Color(i, 1, 2).r;
+  out[i] = new Color(0xff8000).getHex();
 });
 `,
     },
@@ -352,8 +461,9 @@ await q.parallelFor(4, (i) => {
   );
   const { stderr } = runMain(folder);
   for (const text of [
-    /main\.ts\(8,12\): error LW1208: `noise`/,
-    /main\.ts\(9,12\): error LW1112: Kernels cannot create objects of `FFT`/,
+    /main\.ts\(7,12\): error LW1112: Kernels cannot create objects of `FFT`/,
+    /main\.ts\(8,12\): error LW1241: `ColorManagement` is state.*\n.*node_modules\/three\/build\/three\.core\.js\(14298,32\)/,
+    /main\.ts\(9,12\): error LW1241: `ColorManagement` is state.*\n.*node_modules\/three\/build\/three\.core\.js\(14283,3\)/,
   ])
     expect(stderr).toMatch(text);
 });

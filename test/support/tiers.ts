@@ -25,6 +25,7 @@ const later = {
     "environment",
     "faults",
     "foreign-functions",
+    "function-makers",
     "incremental",
     "init",
     "javascript",

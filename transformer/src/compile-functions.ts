@@ -44,7 +44,11 @@ export function compileKernel(
   if (elements) lowerElementKernel(outlined.collection, builder, instance, head, elements);
   else lowerKernel(outlined.collection, builder, instance, head);
   const captures = capturesOf(instance);
-  const functions = [declaration, ...flat(kernel.given).map(({ fn }) => fn)];
+  const given = flat(kernel.given).map(({ fn, variable }) => ({
+    fn,
+    holder: context.checker.getSymbolAtLocation(variable.name),
+  }));
+  const functions = [{ fn: declaration, holder: undefined }, ...given];
   return [
     {
       declaration,
@@ -52,7 +56,9 @@ export function compileKernel(
       captures: captures.map(({ name }) => name),
       given: kernel.given,
       arrays: kernel.arrays,
-      origins: captures.map(({ origins }) => functions.flatMap((fn, at) => (origins.has(fn) ? [at] : []))),
+      origins: captures.map(({ origins, holder }) =>
+        functions.flatMap((one, at) => (origins.has(one.fn) && (!holder || holder === one.holder) ? [at] : [])),
+      ),
     },
   ];
 }

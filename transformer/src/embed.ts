@@ -6,7 +6,7 @@ import type ts from "typescript-6";
 import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
 import type { References } from "./link/references.js";
-import type { Mark } from "./mark-passed.js";
+import type { Copy, Mark, Marks } from "./mark-passed.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { GivenArray } from "./recognise/array-variants.js";
 import type { FunctionNode } from "./recognise/calls.js";
@@ -36,6 +36,7 @@ export interface Embedding {
   readonly kernels: readonly EmbeddedKernel[];
   /** Marks of kernels that call functions passed to their wrappers, and of the passed functions. */
   readonly marks: readonly Mark[];
+  readonly copies: readonly Copy[];
   readonly globals: readonly KeptGlobal[];
   readonly specConstants: readonly KeptGlobal[];
   readonly deviceFns: readonly PlacedDeviceFn[];
@@ -56,6 +57,7 @@ export function embed(context: PassContext, file: ts.SourceFile, embedding: Embe
   const { kernels, deviceFns, images } = embedding;
   const registered = [...embedding.globals, ...embedding.specConstants];
   for (const { fn, call } of embedding.marks) edits.push(...markFunction(context, fn, call));
+  edits.push(...embedCopies(context, file, embedding.copies));
   if (kernels.length + registered.length + deviceFns.length + images.length > 0) {
     edits.unshift({ at: headerPosition(context, file), text: header(embedding) });
     for (const kernel of kernels)
@@ -68,8 +70,9 @@ export function embed(context: PassContext, file: ts.SourceFile, embedding: Embe
 }
 
 /** The edits of a file that only has functions passed to wrappers of kernels. */
-export function embedMarks(context: PassContext, file: ts.SourceFile, marks: readonly Mark[]): Edit[] {
+export function embedMarks(context: PassContext, file: ts.SourceFile, { marks, copies }: Marks): Edit[] {
   const edits = marks.flatMap(({ fn, call }) => markFunction(context, fn, call));
+  edits.push(...embedCopies(context, file, copies));
   return inOrder([{ at: headerPosition(context, file), text: importOfLibrary }, ...edits]);
 }
 
@@ -118,6 +121,26 @@ function markFunction({ ts }: PassContext, declaration: FunctionNode, call: stri
   const first = isBlock ? firstStatement(ts, parent.statements) : undefined;
   invariant(name, "only declarations with names are marked");
   return [{ at: (first ?? declaration).getStart(), text: `${call}${name.text}); ` }];
+}
+
+/**
+ * Copies of packages' makers: `createNoise2D(random)` becomes `__lanewise_copy0(createNoise2D)(random)`, which has the type of what it replaces, and
+ * keeps the import.
+ */
+function embedCopies({ ts }: PassContext, file: ts.SourceFile, copies: readonly Copy[]): Edit[] {
+  const isTyped = (file.flags & ts.NodeFlags.JavaScriptFile) === 0;
+  return copies.flatMap(({ callees, text }, index) => {
+    const name = `__lanewise_copy${index}`;
+    const head = isTyped ? `${name}<T>(original: T): T` : `${name}(original)`;
+    const cast = isTyped ? " as unknown as T" : "";
+    return [
+      ...callees.flatMap((callee) => [
+        { at: callee.getStart(), text: `${name}(` },
+        { at: callee.getEnd(), text: ")" },
+      ]),
+      { at: file.text.length, text: `\n;function ${head} {\n${text}${cast};\n}\n` },
+    ];
+  });
 }
 
 /** If the footer cannot name a device global, the declaring block hands it over at its start. */

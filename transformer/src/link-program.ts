@@ -18,7 +18,7 @@ import { findPackageFunctions } from "./link/package-functions.js";
 import type { ReducersOf } from "./link/properties.js";
 import { type SplitImage, type SplitProgram, splitImages } from "./link/split-images.js";
 import { wasmFiles } from "./link/wasm-files.js";
-import { type Mark, marksOf } from "./mark-passed.js";
+import { type Marks, marksOf } from "./mark-passed.js";
 import type { PassContext } from "./pass-context.js";
 import type { KeptGlobal } from "./recognise/device-globals.js";
 import { flat } from "./recognise/kernel-variants.js";
@@ -51,7 +51,10 @@ export function linkProgram(
   const built = addTargets(split, targets, options, ofPackages, reducersOf, context.reporter, declarations, link);
   const files = new Map<string, CompiledFile>();
   const sourceOf = new Map(lowered.map(({ module, content }) => [module.name, content.source.fileName]));
-  const marks = marksOf(lowered.flatMap(({ kernels }) => kernels));
+  const marks = marksOf(
+    context,
+    lowered.flatMap(({ kernels }) => kernels),
+  );
   const embedding = { split: built, imagesFile, sourceOf, wasm: options.wasm ?? "inline", embedded, marks };
   for (const one of lowered) files.set(one.content.source.fileName, embedFile(context, one, embedding));
   for (const [source, ofFile] of marks) {
@@ -81,7 +84,7 @@ interface ProgramEmbedding {
   readonly sourceOf: ReadonlyMap<string, string>;
   readonly wasm: NonNullable<BuildOptions["wasm"]>;
   /** Marks of kernels that call functions passed to their wrappers, and of the passed functions. */
-  readonly marks: ReadonlyMap<ts.SourceFile, readonly Mark[]>;
+  readonly marks: ReadonlyMap<ts.SourceFile, Marks>;
   /** Results of the last compilation. */
   readonly embedded: Kept<CompiledFile>;
 }
@@ -109,20 +112,20 @@ function addedFile(module: string, images: readonly SplitImage[], { imagesFile, 
 function embedFile(context: PassContext, lowered: LoweredFile, embedding: ProgramEmbedding): CompiledFile {
   const { fileName } = lowered.content.source;
   const { split, imagesFile, sourceOf, wasm, embedded } = embedding;
-  const marks = embedding.marks.get(lowered.content.source) ?? [];
+  const { marks, copies } = embedding.marks.get(lowered.content.source) ?? { marks: [], copies: [] };
   const own = split.ofModules.get(lowered.module.name) ?? [];
   const isShared = split.shared.some(({ modules }) => modules.includes(lowered.module.name));
   const importedImages = isShared ? importOfImages(fileName, imagesFile) : "";
   const linked = own.flatMap((one) => (one.linked ?? []).flatMap((name) => sourceOf.get(name) ?? []));
   const marked = marks.map(({ fn, call }) => `${fn.pos} ${call}`).join("\n");
-  const parts = [lowered, importedImages, wasm, linked.join("\n"), marked, ...own];
+  const copied = copies.map(({ callees, text }) => `${callees.map(({ pos }) => pos).join()} ${text}`).join("\n");
+  const parts = [lowered, importedImages, wasm, linked.join("\n"), marked, copied, ...own];
   return embedded.of(fileName, parts, () =>
-    embedImages(context, lowered, { own, linked, importedImages, wasm, marks }),
+    embedImages(context, lowered, { own, linked, importedImages, wasm, marks, copies }),
   );
 }
 
-interface FileEmbedding extends Pick<ProgramEmbedding, "wasm"> {
-  readonly marks: readonly Mark[];
+interface FileEmbedding extends Pick<ProgramEmbedding, "wasm">, Marks {
   readonly own: readonly SplitImage[];
   /** The files whose functions were linked into its images. */
   readonly linked: readonly string[];
@@ -132,7 +135,7 @@ interface FileEmbedding extends Pick<ProgramEmbedding, "wasm"> {
 function embedImages(
   context: PassContext,
   { content: { source, findings }, module, kernels, imports, dependencies }: LoweredFile,
-  { own, linked, importedImages, wasm, marks }: FileEmbedding,
+  { own, linked, importedImages, wasm, marks, copies }: FileEmbedding,
 ): CompiledFile {
   const images = own.map(({ image }) => image);
   const { references, assets } = referencesOf(source.fileName, own, wasm, findings.globals.length > 0);
@@ -140,6 +143,7 @@ function embedImages(
     module: module.name,
     kernels,
     marks,
+    copies,
     imports,
     ...findings,
     images,
@@ -156,10 +160,10 @@ function embedImages(
 function markedFile(
   context: PassContext,
   source: ts.SourceFile,
-  marks: readonly Mark[],
+  marks: Marks,
   lowered: readonly LoweredFile[],
 ): CompiledFile {
-  const functions = new Set(marks.map(({ fn }) => fn));
+  const functions = new Set([...marks.marks, ...marks.copies].map(({ fn }) => fn));
   const users = lowered.filter(({ kernels }) =>
     kernels.some(({ given }) => flat(given).some(({ fn }) => functions.has(fn))),
   );

@@ -2,8 +2,10 @@
 // modules of robust-predicates and three, with classes. docs/packages-in-kernels.md says which of their functions cannot be called, and why.
 import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
 import { incirclefast, inspherefast, orient2d, orient2dfast, orient3dfast } from "robust-predicates";
-import { Box3, MathUtils, Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";
-import { counts, same } from "./harness.js";
+import { createNoise2D, createNoise3D, createNoise4D } from "simplex-noise";
+import { Box3, Color, MathUtils, Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";
+import type { Queue } from "lanewise";
+import { counts, program, same } from "./harness.js";
 
 type Three = [number, number, number];
 type Four = [number, number, number, number];
@@ -281,6 +283,69 @@ export const scratchOfClasses = same(
     out[i * 21 + 20] = new Matrix4().lookAt(b, b, new Vector3(0, 0, 1)).elements[0]!;
   },
 );
+
+// `new Color(c)` and `set` take a colour, a number or a string, and ask it what it is.
+export const colours = same(
+  (n) => data(n, 9, 38),
+  (x, out) => (i) => {
+    const at = i * 9;
+    let to = i * 38;
+    const put = (one: Color) => {
+      out[to++] = one.r;
+      out[to++] = one.g;
+      out[to++] = one.b;
+    };
+    const c = new Color().fromArray([x[at]!, x[at + 1]!, x[at + 2]!]);
+    const d = new Color(c).addScalar(x[at + 3]!).multiply(c);
+    put(d);
+    put(d.lerp(c, x[at + 4]!));
+    const e = new Color().lerpColors(c, d, 0.25);
+    put(e);
+    put(e.sub(c));
+    put(e.addColors(c, d).multiplyScalar(0.5).add(d));
+    put(e.setFromVector3(new Vector3(x[at + 5]!, x[at + 6]!, x[at + 7]!)));
+    put(e.convertSRGBToLinear());
+    put(e.convertLinearToSRGB());
+    put(e.copySRGBToLinear(c));
+    put(e.copyLinearToSRGB(d));
+    const turn = new Matrix3(x[at]!, x[at + 1]!, x[at + 2]!, x[at + 3]!, 1, 2, x[at + 6]!, x[at + 7]!, x[at + 8]!);
+    put(e.applyMatrix3(turn).set(d).applyMatrix3(turn));
+    put(e.setScalar(x[at]!).copy(e));
+    out[to++] = e.equals(c) ? 1 : 0;
+    out[to++] = c.equals(new Color().set(c)) && new Color().isColor ? 1 : 0;
+  },
+);
+
+const random = (seed: number) => () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+// The compiler does not follow these, so they are the package's own.
+const ofPackage = { createNoise2D, createNoise3D, createNoise4D };
+export const noises = program(async (q: Queue) => {
+  const n = 2000;
+  const out = q.mallocShared(Float64Array, n * 3);
+  const found: number[] = [];
+  for (const seed of [1, 77]) {
+    const [noise2D, noise3D, noise4D] = [ofPackage.createNoise2D(random(seed)), ofPackage.createNoise3D(random(seed)), ofPackage.createNoise4D(random(seed))];
+    const otherNoise2D = ofPackage.createNoise2D(random(seed + 1));
+    const made2D = createNoise2D(random(seed));
+    const made3D = createNoise3D(random(seed));
+    const made4D = createNoise4D(random(seed));
+    const other2D = createNoise2D(random(seed + 1));
+    await q.parallelFor(n, (i) => {
+      const [x, y, z, w] = [i * 0.37 - 200, i / 7, 40 - i * 0.11, i % 13];
+      out[i * 3] = made2D(x, y) - other2D(y, x);
+      out[i * 3 + 1] = made3D(x, y, z);
+      out[i * 3 + 2] = made4D(x, y, z, w);
+    });
+    let others = 0;
+    for (let i = 0; i < n; i++) {
+      const [x, y, z, w] = [i * 0.37 - 200, i / 7, 40 - i * 0.11, i % 13];
+      const wanted = [noise2D(x, y) - otherNoise2D(y, x), noise3D(x, y, z), noise4D(x, y, z, w)];
+      others += wanted.filter((value, k) => !Object.is(value, out[i * 3 + k])).length;
+    }
+    found.push(others, out[4]! === out[n]! ? 1 : 0);
+  }
+  return found;
+}, [0, 0, 0, 0]);
 
 const up = new Vector3(0, 1.5, 0);
 const lengthOf = (v: Vector3) => v.length();

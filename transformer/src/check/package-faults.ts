@@ -70,25 +70,60 @@ function faultInJavaScript(context: PassContext, node: CallableNode): PackageFau
 }
 
 /**
- * Whether TypeScript only fails to see that a parameter which is passed on or stored is present: `if (x !== undefined) this.set(x, y)`. Each call in
- * a kernel decides which parameters are (infer/decided.ts), and a missing one is refused where its value is used.
+ * Whether TypeScript only fails to see what a parameter is that is passed on, stored or asked for a property: `if (x !== undefined) this.set(x, y)`,
+ * `if (x.isColor) this.copy(x)`. Each call in a kernel decides what parameters are (infer/decided.ts); one that does not fit is refused where its
+ * value is used.
  */
 function isDecidedByCall(context: PassContext, node: CallableNode, error: ts.Diagnostic): boolean {
   const { ts, checker } = context;
   const { code } = error;
-  if (code !== ARGUMENT_DOES_NOT_FIT && code !== VALUE_DOES_NOT_FIT) return false;
   const found = nodeOf(context, node, error);
   if (!found || !ts.isExpression(found)) return false;
+  if (code === NO_SUCH_PROPERTY) return isPropertyOfSome(context, found.parent);
+  if (NO_NUMBER.has(code)) return isNumberForSome(context, found);
+  if (code !== ARGUMENT_DOES_NOT_FIT && code !== VALUE_DOES_NOT_FIT) return false;
   const isTarget = ts.isBinaryExpression(found.parent) && found.parent.left === found;
   const value = isTarget ? found.parent.right : found;
   const wanted = isTarget ? checker.getTypeAtLocation(found) : checker.getContextualType(found);
-  const declaration = checker.getSymbolAtLocation(value)?.valueDeclaration;
-  if (!declaration || !ts.isParameter(declaration) || !wanted) return false;
-  return checker.isTypeAssignableTo(checker.getNonNullableType(checker.getTypeAtLocation(value)), wanted);
+  if (!wanted || !isParameter(context, value)) return false;
+  const present = checker.getNonNullableType(checker.getTypeAtLocation(value));
+  return membersOf(present).some((one) => checker.isTypeAssignableTo(one, wanted));
 }
 
+const NO_SUCH_PROPERTY = 2339;
+const NO_NUMBER = new Set([2362, 2363, 2365]);
 const ARGUMENT_DOES_NOT_FIT = 2345;
 const VALUE_DOES_NOT_FIT = 2322;
+
+const membersOf = (type: ts.Type): readonly ts.Type[] => (type.isUnion() ? type.types : [type]);
+
+/** Whether it is `x.isColor` of a parameter that may be a number, a boolean or a string, which has no such property. */
+function isPropertyOfSome(context: PassContext, node: ts.Node): boolean {
+  const { checker, ts } = context;
+  if (!ts.isPropertyAccessExpression(node) || !isParameter(context, node.expression)) return false;
+  const { BooleanLike, NumberLike, StringLike } = ts.TypeFlags;
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(node.expression));
+  return membersOf(type).some(({ flags }) => (flags & (BooleanLike | NumberLike | StringLike)) !== 0);
+}
+
+/** Whether it is arithmetic with numbers and parameters that may be numbers: `r + g`, or an operand of it. */
+function isNumberForSome(context: PassContext, node: ts.Expression): boolean {
+  const { checker, ts } = context;
+  if (ts.isBinaryExpression(node)) return [node.left, node.right].every((side) => isNumberForSome(context, side));
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(node));
+  if (type.flags & ts.TypeFlags.NumberLike) return true;
+  return isParameter(context, node) && membersOf(type).some(({ flags }) => (flags & ts.TypeFlags.NumberLike) !== 0);
+}
+
+/** Whether it names a parameter, or a const that is one. */
+function isParameter(context: PassContext, value: ts.Expression): boolean {
+  const { checker, ts } = context;
+  const declaration = ts.isIdentifier(value) ? checker.getSymbolAtLocation(value)?.valueDeclaration : undefined;
+  if (!declaration || ts.isParameter(declaration)) return declaration !== undefined;
+  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) return false;
+  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
+  return isConst && isParameter(context, declaration.initializer);
+}
 
 /** Returns the parts of a class that create its objects; the others have run before the launch, or are called. */
 function partsOf({ ts }: PassContext, node: CallableNode): readonly ts.Node[] {

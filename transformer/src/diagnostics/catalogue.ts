@@ -304,13 +304,17 @@ export const catalogue = {
     "`{0}` says which fields {1} has, so a kernel cannot assign it.",
     'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',
   ),
+  LW1254: error(
+    "`{0}` gives an array of the kernel's own in one case, and an array from outside in another.",
+    "Use one kind in all cases: copy the array from outside into one of the kernel's own, `own.set(a)`. A function can also fill an array that its caller passes.",
+  ),
   LW1255: error(
     "Kernels cannot read or write bytes by a DataView.",
     "Put the number together from bytes, `a[k]! | (a[k + 1]! << 8)`. Or outside the kernel make another typed array of the same buffer, `const words = new Uint32Array(a.buffer);`, and use that.",
   ),
-  LW1254: error(
-    "`{0}` gives an array of the kernel's own in one case, and an array from outside in another.",
-    "Use one kind in all cases: copy the array from outside into one of the kernel's own, `own.set(a)`. A function can also fill an array that its caller passes.",
+  LW1256: error(
+    "`{0}` is a function that `{1}` of a package has made, and the compiler cannot copy `{1}` into the program to see what its result uses.",
+    "Call a function of the package that uses nothing but its parameters, functions and constants of its module; or write the function in the program.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

@@ -5,7 +5,7 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import type { FunctionNode } from "../recognise/calls.js";
 import type { Collection } from "./collect.js";
-import type { Instance } from "./instance.js";
+import type { Instance, Key } from "./instance.js";
 import { newInstance } from "./instantiate.js";
 import { noBindings } from "./types.js";
 
@@ -29,14 +29,40 @@ export function givenAround({ context: { ts }, given }: Collection, node: ts.Nod
   return ts.findAncestor(node, (at) => functions.has(at)) as FunctionNode | undefined;
 }
 
-/** Returns the scope around a passed function, which sees nothing of the functions that call it. */
-export function scopeOfGiven(collection: Collection, fn: FunctionNode): Instance {
-  const known = collection.givenScopes.get(fn);
+/** Returns the scope around the function that a variable holds, which sees nothing of the functions that call it. */
+export function scopeOfGiven(collection: Collection, holder: ts.Symbol, fn: FunctionNode): Instance {
+  const known = collection.givenScopes.get(holder);
   if (known) return known;
   const head = { name: "", declaration: fn, caller: undefined, scope: undefined, host: undefined, self: undefined };
   const made = newInstance({ ...head, bindings: noBindings });
-  collection.givenScopes.set(fn, made);
+  collection.givenScopes.set(holder, made);
   return made;
+}
+
+/**
+ * Returns the variable that holds the function around a name, if several hold functions of one text, `createNoise2D(a)` and `createNoise2D(b)`: then
+ * the name means another variable in each.
+ */
+export function holderAround(collection: Collection, instance: Instance, symbol: ts.Symbol): ts.Symbol | undefined {
+  const { context, given, givenScopes, keysOfGiven } = collection;
+  if (keysOfGiven.size === 0 || isOfModule(context, symbol)) return undefined;
+  const scopes = new Map([...givenScopes].map(([holder, scope]) => [scope, holder]));
+  for (let at: Instance | undefined = instance; at; at = at.scope ?? at.caller?.instance) {
+    const holder = scopes.get(at);
+    if (!holder) continue;
+    const fn = given.get(holder);
+    return keysOfGiven.has(holder) && fn && isVisible(context, symbol.name, symbol, fn) ? holder : undefined;
+  }
+  return undefined;
+}
+
+/** Returns what identifies a captured variable. */
+export function keyOfCapture({ keysOfGiven }: Collection, holder: ts.Symbol | undefined, symbol: ts.Symbol): Key {
+  const keys = holder && keysOfGiven.get(holder);
+  if (!keys) return symbol;
+  const key = keys.get(symbol) ?? { name: symbol.name };
+  keys.set(symbol, key);
+  return key;
 }
 
 function isVisible({ checker, ts }: PassContext, name: string, symbol: ts.Symbol, fn: FunctionNode): boolean {
@@ -46,7 +72,7 @@ function isVisible({ checker, ts }: PassContext, name: string, symbol: ts.Symbol
 }
 
 /** Whether only one exists: a variable of the module itself, outside functions and loops. */
-function isOfModule({ ts }: PassContext, { valueDeclaration }: ts.Symbol): boolean {
+export function isOfModule({ ts }: PassContext, { valueDeclaration }: ts.Symbol): boolean {
   if (!valueDeclaration) return true;
   const isStatement =
     ts.isVariableDeclaration(valueDeclaration) && ts.isVariableDeclarationList(valueDeclaration.parent);

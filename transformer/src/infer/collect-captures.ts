@@ -9,7 +9,7 @@ import { nameOfWrapper } from "../recognise/kernel-variants.js";
 import { isStandard } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
-import { type Origins, originsOf } from "./capture-origins.js";
+import { holderAround, isOfModule, keyOfCapture, type Origins, originsOf } from "./capture-origins.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { hasGroups } from "./collect-local-memory.js";
 import { captureOfText, textsOf } from "./collect-texts.js";
@@ -27,7 +27,9 @@ export function capture(
 ): Outer | { readonly path: PathValue } | undefined {
   const { context } = collection;
   if (collection.isDeviceFn) return complain(collection, instance, "LW1433", node, [node.getText()]);
-  const known = collection.captures.get(symbol);
+  const holder = holderAround(collection, instance, symbol);
+  const key = keyOfCapture(collection, holder, symbol);
+  const known = collection.captures.get(key);
   if (known) {
     noteOrigins(collection, instance, node, symbol, known);
     return { kind: "capture", capture: known };
@@ -44,10 +46,11 @@ export function capture(
     kind: "capture",
     capture: newCapture(
       collection,
-      symbol,
+      key,
       capturedText(collection, node.getText(), shape, typeOfName(context, node, symbol)),
       shape,
       origins,
+      holder,
     ),
   };
 }
@@ -60,13 +63,16 @@ function originsOfName(
   symbol: ts.Symbol,
 ): Origins | undefined {
   const { context, kernel } = collection;
-  if (symbol.valueDeclaration && context.bodies.files.has(symbol.valueDeclaration.getSourceFile())) {
+  const isOfPackage = symbol.valueDeclaration && context.bodies.files.has(symbol.valueDeclaration.getSourceFile());
+  // A copy of its maker marks a function that the host has made, where it reads what it uses.
+  if (isOfPackage && (collection.given.size === 0 || isOfModule(context, symbol))) {
     return complain(collection, instance, "LW1241", node, [node.getText()]);
   }
   const first = firstIdentifier(context, node);
   const wanted = first && unaliased(context, context.checker.getSymbolAtLocation(first));
   const origins = wanted ? originsOf(collection, node, first.text, wanted) : [];
   if (origins.length > 0) return origins;
+  if (isOfPackage) return complain(collection, instance, "LW1241", node, [node.getText()]);
   const isInside = symbol.valueDeclaration !== undefined && isWithin(symbol.valueDeclaration, kernel);
   return complain(collection, instance, isInside ? "LW1212" : "LW1201", node, [node.getText()]);
 }
@@ -95,8 +101,9 @@ function newCapture(
   name: string,
   shape: Capture["shape"],
   origins: Origins,
+  holder?: ts.Symbol,
 ): Capture {
-  const made: Capture = { key, name, shape, origins: new Set(origins) };
+  const made: Capture = { key, name, shape, origins: new Set(origins), holder };
   collection.captures.set(key, made);
   return made;
 }

@@ -3,11 +3,9 @@
 
 import type ts from "typescript-6";
 import { checkFunction } from "../check/check-function.js";
-import type { PassContext } from "../pass-context.js";
-import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
-import { evaluate } from "../recognise/evaluate.js";
-import { resolvedSymbol } from "../recognise/library.js";
-import { shapeOf, shapeOfType } from "../recognise/shapes.js";
+import { type CallableNode, skipWrappers } from "../recognise/calls.js";
+import { partsOfMaker } from "../recognise/function-makers.js";
+import { shapeOfType } from "../recognise/shapes.js";
 import {
   type Collection,
   calledFrom,
@@ -47,28 +45,6 @@ export function givesFunction({ context }: Collection, declaration: CallableNode
   );
 }
 
-/** Returns a function's statements, and its result at their end; undefined if it also returns elsewhere. */
-export function partsOfMaker(
-  { context: { ts } }: Pick<Collection, "context">,
-  declaration: CallableNode,
-): { readonly statements: readonly ts.Statement[]; readonly given: ts.Expression } | undefined {
-  if (ts.isClassLike(declaration) || !declaration.body) return undefined;
-  const { body } = declaration;
-  if (!ts.isBlock(body)) return { statements: [], given: body };
-  const last = body.statements.at(-1);
-  if (!last || !ts.isReturnStatement(last) || !last.expression) return undefined;
-  const statements = body.statements.slice(0, -1);
-  return statements.some((statement) => returns(ts, statement)) ? undefined : { statements, given: last.expression };
-}
-
-function returns(typescript: Collection["context"]["ts"], node: ts.Node): boolean {
-  if (typescript.isFunctionLike(node)) return false;
-  return (
-    typescript.isReturnStatement(node) ||
-    (typescript.forEachChild(node, (child) => returns(typescript, child) || undefined) ?? false)
-  );
-}
-
 /** Inlines the call of a function that returns a function. */
 export function expandCall(
   collection: Collection,
@@ -82,7 +58,7 @@ export function expandCall(
   }: { readonly name: string; readonly scope: Instance | undefined; readonly self: SelfValue | undefined },
 ): Value | undefined {
   const args = collectArguments(collection, caller, call);
-  const parts = restOf(collection, declaration) ? undefined : partsOfMaker(collection, declaration);
+  const parts = restOf(collection, declaration) ? undefined : partsOfMaker(collection.context, declaration);
   if (
     !parts ||
     call.arguments.some((argument) => collection.context.ts.isSpreadElement(argument)) ||
@@ -108,42 +84,6 @@ export function expandCall(
 
 export function isCalled(value: Value | undefined): value is CalledValue {
   return value?.kind === "function" || value?.kind === "choice";
-}
-
-/**
- * Returns the initialiser of a host const, if it yields the same function wherever it runs: calls of makers without statements, with functions and
- * constants. A kernel calls the makers itself.
- */
-export function madeOnHost({ context }: Collection, declaration: ts.Declaration): ts.Expression | undefined {
-  const { ts } = context;
-  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer || !isConst(context, declaration))
-    return undefined;
-  const value = skipWrappers(context, declaration.initializer);
-  return ts.isCallExpression(value) && isRepeatable(context, value) ? value : undefined;
-}
-
-function isRepeatable(context: PassContext, node: ts.Expression): boolean {
-  const { ts } = context;
-  const value = skipWrappers(context, node);
-  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return true;
-  if (ts.isCallExpression(value)) {
-    const call = classifyCall(context, value);
-    const parts = call.kind === "function" ? partsOfMaker({ context }, call.declaration) : undefined;
-    const isMaker = parts?.statements.length === 0 && isRepeatable(context, parts.given);
-    return isMaker && value.arguments.every((argument) => isRepeatable(context, argument));
-  }
-  if (ts.isIdentifier(value)) {
-    const declared = resolvedSymbol(context, value)?.valueDeclaration;
-    if (!declared) return false;
-    if (ts.isFunctionDeclaration(declared) || ts.isParameter(declared)) return true; // a maker's parameter, whose argument is repeatable
-    const type = ts.isVariableDeclaration(declared) && isConst(context, declared) ? shapeOf(context, value).kind : "";
-    return /^(number|boolean|function)$/.test(type);
-  }
-  return typeof evaluate(context, value) === "number" || typeof evaluate(context, value) === "boolean";
-}
-
-function isConst({ ts }: PassContext, declaration: ts.VariableDeclaration): boolean {
-  return (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
 }
 
 /** Declares the parameters as variables, and assigns the arguments to them. */

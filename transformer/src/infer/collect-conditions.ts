@@ -71,6 +71,8 @@ export function collectComparison(
     instance.meetings.set(node, newTerm(collection, { kind: "comparison" }, node, [left.term, right.term]));
   } else if (!isEquality || (left.kind !== right.kind && left.kind !== "undefined" && right.kind !== "undefined")) {
     return complain(collection, instance, "LW1311", node);
+  } else if (left.kind === "undefined" || right.kind === "undefined") {
+    instance.decided.set(node, (left.kind === right.kind) === operator.startsWith("="));
   } else if (isObject(left) && isObject(right)) {
     const isSame = isSameIdentity(collection, instance, node.left, node.right);
     if (isSame === undefined) return complain(collection, instance, "LW1216", node);

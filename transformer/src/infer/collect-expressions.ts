@@ -309,7 +309,9 @@ export function collectOperator(
   if (operator.kind === "logical" && operator.op === "nullish" && isNullable(left))
     return collectNullish(collection, instance, node, left, right);
   if (operator.kind === "logical" && operator.op === "nullish") return left?.kind === "undefined" ? right : left;
-  if (operator.kind === "logical" && [left, right].some((side) => side?.kind === "boolean" || isNullable(side))) {
+  const isTest = (side: Value | undefined) =>
+    side?.kind === "boolean" || side?.kind === "undefined" || isNullable(side);
+  if (operator.kind === "logical" && [left, right].some(isTest)) {
     return collectLogical(collection, instance, node, left, right);
   }
   if (left?.kind !== "number" || right?.kind !== "number") return undefined;
@@ -451,6 +453,7 @@ function collectProperty(
   }
   const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
   if (base?.kind === "undefined" && node.questionDotToken) return base;
+  if (base && isWithout(context, base, node)) return { kind: "undefined" };
   if (base && base.kind !== "global") return memberOf(collection, instance, base, name, node);
   const { checker } = context;
   return complain(collection, instance, "LW1306", node.name, [
@@ -458,3 +461,13 @@ function collectProperty(
     checker.typeToString(checker.getTypeAtLocation(node.expression)),
   ]);
 }
+
+/** Whether it asks a number, a boolean or a string in JavaScript of a package for a property that it does not have: `value.isColor`. */
+function isWithout(context: PassContext, base: Value, { expression, name }: ts.PropertyAccessExpression): boolean {
+  const sample = samples[base.kind];
+  if (sample === undefined || !isName(context, expression) || name.text in Object(sample)) return false;
+  return context.bodies.files.has(name.getSourceFile()) && resolvedSymbol(context, name) === undefined;
+}
+
+/** Values with the properties that all of their kind have. */
+const samples: Partial<Record<Value["kind"], number | boolean | string>> = { number: 0, boolean: false, text: "" };

@@ -61,7 +61,7 @@ function sizedAtLaunch(
   const shape = { kind: "span", element, isLocal: true } as const;
   const outer = {
     kind: "capture",
-    capture: { key, name: length.getText(), origins: new Set([kernel]), shape },
+    capture: { key, name: length.getText(), origins: new Set([kernel]), holder: undefined, shape },
   } as const;
   captures.set(key, outer.capture);
   outers.set(key, outer);

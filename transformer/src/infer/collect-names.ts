@@ -9,15 +9,16 @@ import { deviceGlobalType, flavourOf } from "../recognise/brands.js";
 import { classifyCall, type FunctionNode, functionOf } from "../recognise/calls.js";
 import { type DeviceGlobal, declaredGlobal, isGlobalDeclaration } from "../recognise/device-globals.js";
 import { constantFiles, constantOf, evaluateDeep } from "../recognise/evaluate.js";
+import { madeOnHost } from "../recognise/function-makers.js";
 import { globalFor, importedGlobal } from "../recognise/imported-globals.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { isStandard, resolvedSymbol } from "../recognise/library.js";
 import type { NameNode } from "../recognise/names.js";
 import { isErrorType, shapeOf } from "../recognise/shapes.js";
-import { givenAround, scopeOfGiven } from "./capture-origins.js";
+import { givenAround, holderAround, keyOfCapture, scopeOfGiven } from "./capture-origins.js";
 import { type Collection, complain, newTerm, noteOuter, registerOf } from "./collect.js";
 import { capture, isWithin, noteOrigins, outerValue, readOf, typeOfName } from "./collect-captures.js";
-import { isCalled, madeOnHost } from "./collect-closures.js";
+import { isCalled } from "./collect-closures.js";
 import { collectExpression } from "./collect-expressions.js";
 import { tableAt } from "./constant-tables.js";
 import type { ConstantTable, Instance, Key, Meaning, Outer } from "./instance.js";
@@ -120,6 +121,10 @@ function meaningOf(
     return { kind: "constant", value: constant };
   }
   if (own) return { kind: "variable", variable: own };
+  if (isPlain && declaration && context.bodies.files.has(declaration.getSourceFile())) {
+    const text = evaluateDeep(context, node);
+    if (typeof text === "string") return { kind: "text", text };
+  }
   if (symbol?.name === "undefined") return { kind: "undefined" };
   // TypeScript has reported unknown names, and we have reported faulty declarations.
   if (!symbol || collection.faulty.has(symbol) || isErrorType(typeOfName(context, node, symbol))) {
@@ -136,7 +141,7 @@ function meaningOf(
   }
   const given = enclosing ? undefined : collection.given.get(symbol);
   if (given) {
-    const scope = scopeOfGiven(collection, given);
+    const scope = scopeOfGiven(collection, symbol, given);
     return { kind: "function", fn: { kind: "function", declaration: given, name: symbol.name, scope } };
   }
   const fn = functionOf(context, symbol);
@@ -144,7 +149,7 @@ function meaningOf(
     const scope = scopeOf(instance, fn);
     return { kind: "function", fn: { kind: "function", declaration: fn, name: symbol.name, scope } };
   }
-  const made = enclosing ? undefined : madeOnHost(collection, declaration);
+  const made = enclosing ? undefined : madeOnHost(context, declaration);
   if (made) {
     const known = instance.values.get(made); // the same code runs, so its variables are the same
     const value = isCalled(known) ? known : collectExpression(collection, instance, made);
@@ -152,7 +157,8 @@ function meaningOf(
     collection.faults++;
     return undefined;
   }
-  const known = instance.outers.get(symbol);
+  const key = keyOfCapture(collection, holderAround(collection, instance, symbol), symbol);
+  const known = instance.outers.get(key);
   if (known) {
     if (known.kind === "capture") noteOrigins(collection, instance, node, symbol, known.capture);
     return { kind: "outer", outer: known };
@@ -173,7 +179,7 @@ function meaningOf(
   }
   const outer = capture(collection, instance, node, symbol);
   if (!outer || "path" in outer) return outer;
-  instance.outers.set(symbol, outer);
+  instance.outers.set(key, outer);
   return { kind: "outer", outer };
 }
 

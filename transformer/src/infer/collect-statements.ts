@@ -89,6 +89,7 @@ export function collectParameters(collection: Collection, instance: Instance): v
     if (!isPassed && node.initializer) {
       const given = collectExpression(collection, instance, node.initializer, isObject(shape) ? shape : undefined);
       if (shape.kind === "undefined") shape = given ?? shape;
+      if (shape.kind === "text" && !given) continue; // reported where it was found
       giveValue(collection, instance, variable, given, node.initializer);
     }
     if (!ts.isIdentifier(node.name)) collectPattern(collection, instance, node.name, shape);
@@ -177,6 +178,10 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
     complain(collection, instance, "LW1132", node.name, [node.name.text]);
     return;
   }
+  if (initializer && isAnotherName(collection, node, inferred)) {
+    declareByValue(collection, instance, node.name, initializer);
+    return;
+  }
   const before = collection.faults;
   // Only an explicit flavour pins a type: `let s = i` may become a float later.
   const mayBeMissing = mayBeNull(context, inferred) && (!initializer || mayGiveNothing(context, initializer));
@@ -227,6 +232,31 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   // Its initial value is undefined.
   if (variable && !initializer && isNullable(variable.shape)) variable.takesFresh = true;
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
+}
+
+/** Whether it is `const value = r` in a package's function, with types of several kinds: each call decides which r has. */
+function isAnotherName({ context }: Collection, node: ts.VariableDeclaration, type: ts.Type): boolean {
+  const { bodies, ts } = context;
+  if (!bodies.files.has(node.getSourceFile()) || !node.initializer || !ts.isIdentifier(node.initializer)) return false;
+  const isConst = (ts.getCombinedNodeFlags(node) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
+  return isConst && type.isUnion() && !/^(number|boolean)$/.test(shapeOfType(context, type).kind);
+}
+
+function declareByValue(
+  collection: Collection,
+  instance: Instance,
+  name: ts.Identifier,
+  initializer: ts.Expression,
+): void {
+  const value = collectExpression(collection, instance, initializer);
+  if (!value) {
+    refuse(collection, name);
+    return;
+  }
+  const own = value.kind === "number" ? numberValue(newTerm(collection, { kind: "join" }, name)) : value;
+  if (own.kind === "number" && value.kind === "number") own.term.isBig = value.term.isBig;
+  const variable = declareVariable(collection, instance, name, own);
+  if (variable) giveValue(collection, instance, variable, value, initializer);
 }
 
 /** A variable of a package's function that nothing names. */

@@ -4,11 +4,11 @@
 import type ts from "typescript-6";
 import type { CallableNode } from "../recognise/calls.js";
 import { skipWrappers } from "../recognise/calls.js";
+import { partsOfMaker } from "../recognise/function-makers.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { shapeOfType, typedArrayElement } from "../recognise/shapes.js";
 import { type Collection, complain, declareHosted, hostOf, newTerm, noteOuter } from "./collect.js";
-import { partsOfMaker } from "./collect-closures.js";
 import { collectExpression, collectNumber } from "./collect-expressions.js";
 import { giveValue } from "./collect-statements.js";
 import type { Instance, Outer, Variable } from "./instance.js";
@@ -187,7 +187,7 @@ export function givesSubarray(collection: Collection, declaration: CallableNode)
   const signature = checker.getSignatureFromDeclaration(declaration);
   const result = signature && checker.getReturnTypeOfSignature(signature);
   if (!result || shapeOfType(context, result).kind !== "span") return false;
-  const parts = partsOfMaker(collection, declaration);
+  const parts = partsOfMaker(collection.context, declaration);
   const given = parts && skipWrappers(context, parts.given);
   const last = given && ts.isIdentifier(given) ? initializerOf(collection, given) : given;
   return last !== undefined && ts.isCallExpression(last) && isSubarrayCall(ts, last);

@@ -48,7 +48,9 @@ export interface Collection {
   readonly given: ReadonlyMap<ts.Symbol, FunctionNode>;
   /** The array types of captured variables, where the kernel is compiled for each class of arrays. */
   readonly arrayTypes: ReadonlyMap<ts.Symbol, ts.Type>;
-  readonly givenScopes: Map<FunctionNode, Instance>;
+  readonly givenScopes: Map<ts.Symbol, Instance>;
+  /** The keys of variables that functions of one text read, by the variables that hold these functions. */
+  readonly keysOfGiven: Map<ts.Symbol, Map<ts.Symbol, Key>>;
   readonly captures: Map<Key, Capture>;
   /** Captured fields, by their text and the object's name. */
   readonly paths: Map<ts.Symbol, Map<string, Key>>;
@@ -105,6 +107,7 @@ export function createCollection(
     given: givenSymbols(context, given),
     arrayTypes: arrayTypes(context, arrays),
     givenScopes: new Map(),
+    keysOfGiven: keysOfRepeated(context, given),
     captures: new Map(),
     paths: new Map(),
     structs: new Map(),
@@ -127,11 +130,25 @@ export function createCollection(
 
 function givenSymbols({ checker }: PassContext, given: readonly GivenFunction[]): Map<ts.Symbol, FunctionNode> {
   return new Map(
-    flat(given).flatMap(({ parameter, fn }): [ts.Symbol, FunctionNode][] => {
-      const symbol = checker.getSymbolAtLocation(parameter.name);
+    flat(given).flatMap(({ variable, fn }): [ts.Symbol, FunctionNode][] => {
+      const symbol = checker.getSymbolAtLocation(variable.name);
       return symbol ? [[symbol, fn]] : [];
     }),
   );
+}
+
+/** An empty entry for each variable, where several hold functions of one text. */
+function keysOfRepeated(
+  { checker }: PassContext,
+  given: readonly GivenFunction[],
+): Map<ts.Symbol, Map<ts.Symbol, Key>> {
+  const variables = new Map<FunctionNode, Set<ts.Symbol>>();
+  for (const { variable, fn } of flat(given)) {
+    const symbol = checker.getSymbolAtLocation(variable.name);
+    if (symbol) variables.set(fn, new Set([...(variables.get(fn) ?? []), symbol]));
+  }
+  const repeated = [...variables.values()].filter(({ size }) => size > 1);
+  return new Map(repeated.flatMap((symbols) => [...symbols].map((symbol) => [symbol, new Map()] as const)));
 }
 
 /** Reports a diagnostic with the chain of calls that leads from the kernel to it. */

@@ -68,6 +68,8 @@ export interface Capture {
   readonly name: string;
   /** Where it is read: at the kernel, or at functions passed to its wrapper. */
   readonly origins: Set<FunctionNode>;
+  /** The variable with the function that reads it, where others hold functions of the same text. */
+  readonly holder: ts.Symbol | undefined;
   readonly shape:
     | { readonly kind: "weakNumber"; readonly number: CapturedNumber }
     | { readonly kind: "number"; readonly flavour: ScalarType }

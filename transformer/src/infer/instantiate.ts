@@ -340,18 +340,24 @@ function parameterOf(
     return undefined;
   }
   const declared = checker.getTypeAtLocation(node);
+  // Its default says which string it is.
+  if (!isPassed && isOfBody && declared.flags & ts.TypeFlags.StringLike) return make({ kind: "text" });
   // An argument passed for an optional parameter is present.
   const mayBeLeftOut = node.initializer || node.questionToken || isOfBody;
-  const type =
-    mayBeLeftOut && absentOfType(collection.context, declared) === "undefined"
-      ? checker.getNonNullableType(declared)
-      : (memberOfKind(collection.context, declared, given) ?? declared);
+  const isPresent = mayBeLeftOut && absentOfType(collection.context, declared) === "undefined";
+  const present = isPresent ? checker.getNonNullableType(declared) : declared;
+  const type = memberOfKind(collection.context, present, given) ?? present;
   const shape = declaredValue(collection, reached, node, type);
   if (isNullable(shape) && given && given.kind !== "undefined")
     return complain(collection, reached.caller?.instance ?? reached, "LW1124", at ?? node, [(at ?? node).getText()]);
+  // In a package, TypeScript does not see which of its types an argument has.
+  if (isOfBody && shape && isScalar(given) && given.kind !== shape.kind)
+    return complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? node);
   const combiner = collection.combiners.get(node);
   return shape && make(shape.kind === "span" && combiner ? { ...shape, combiner } : shape);
 }
+
+const isScalar = (value: Value | undefined) => value?.kind === "number" || value?.kind === "boolean";
 
 /** Returns the member of a union such as `number | Vector` that a call passes, if that is a number or a boolean. */
 function memberOfKind(context: PassContext, type: ts.Type, given: Value | undefined): ts.Type | undefined {

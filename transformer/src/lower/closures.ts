@@ -2,10 +2,10 @@
 
 import { build, type Expr } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { partsOfMaker } from "../infer/collect-closures.js";
 import type { Instance } from "../infer/instance.js";
 import type { CalledValue } from "../infer/shape.js";
 import { skipWrappers } from "../recognise/calls.js";
+import { partsOfMaker } from "../recognise/function-makers.js";
 import { initialiseFrom } from "./assignments.js";
 import { lowerFunctionCall } from "./calls.js";
 import { coerce } from "./coerce.js";
@@ -33,7 +33,7 @@ export function lowerExpansion(emitter: FunctionEmitter, node: ts.CallExpression
       if (emitter.collection.context.ts.isIdentifier(name)) continue;
       lowerPattern(emitter, name, variable.shape, isHeld ? readVariable(emitter, variable.key) : undefined);
     }
-    const parts = partsOfMaker(emitter.collection, declaration);
+    const parts = partsOfMaker(emitter.collection.context, declaration);
     for (const statement of parts?.statements ?? []) lowerStatement(emitter, statement);
     if (parts) lowerEffect(emitter, parts.given);
   });

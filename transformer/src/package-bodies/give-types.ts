@@ -3,9 +3,10 @@
 // arguments' types, and a variable without a value the types assigned to it. Result types are left for TypeScript to infer.
 
 import type ts from "typescript-6";
+import type { TypeScript } from "../pass-context.js";
 import { type Body, calledBody, codeOf, parametersOf } from "./javascript-function.js";
 import type { Looked } from "./module-variables.js";
-import { addClass, addKinds, type Kinds, typeNode, unionOf } from "./type-kinds.js";
+import { addAllKinds, addClass, addKinds, type BodyOfClass, type Kinds, typeNode, unionOf } from "./type-kinds.js";
 
 /** A node that can be given a type; TypeScript reads it when the type is first needed. */
 type Typed = { type?: ts.TypeNode | undefined };
@@ -23,6 +24,16 @@ export function signaturesIn(
       ? (checker.getSignatureFromDeclaration(one) ?? [])
       : checker.getTypeAtLocation(one).getCallSignatures(),
   );
+}
+
+/** The declarations of the functions that declared functions return. */
+export function resultsIn(
+  checked: Pick<Looked, "ts" | "checker">,
+  declarations: readonly ts.Declaration[],
+): readonly ts.Declaration[] {
+  return signaturesIn(checked, declarations)
+    .flatMap((one) => checked.checker.getReturnTypeOfSignature(one).getCallSignatures())
+    .flatMap(({ declaration }) => (declaration && !checked.ts.isJSDocSignature(declaration) ? declaration : []));
 }
 
 /** Gives a function's parameters the types in its declarations, several if it is overloaded. */
@@ -43,6 +54,7 @@ export function giveDeclaredTypes(
     const declared = own.getSymbol()?.valueDeclaration;
     const behind = declared && classes.get(declared);
     if (behind && addClass(typescript, behind, kinds)) return;
+    if (own.isUnion() && addAllKinds(typescript, program, own, classes, kinds)) return;
     kinds.set(`${type.getSourceFile().fileName}:${type.pos}`, type);
   };
   const signatures = signaturesIn({ ts: typescript, checker }, declarations);
@@ -51,17 +63,38 @@ export function giveDeclaredTypes(
     const kinds: Kinds = new Map();
     for (const { declaration, parameters } of signatures) {
       if (!declaration || typescript.isJSDocSignature(declaration)) continue;
+      const last = declaration.parameters.at(-1);
+      const ofRest = last?.dotDotDotToken ? index - declaration.parameters.length + 1 : -1;
+      const rest = ofRest < 0 ? undefined : last?.type && typesInRest(typescript, last.type, ofRest);
       const declared = declaration.parameters[index];
-      if (declared?.type) addDeclared(declared.type, parameters[index], kinds);
-      const isLeftOut = declared === undefined || declared.questionToken !== undefined;
+      for (const type of rest?.types ?? []) addDeclared(type, undefined, kinds);
+      if (!rest && declared?.type) addDeclared(declared.type, parameters[index], kinds);
+      const isLeftOut = rest ? rest.isLeftOut : declared === undefined || declared.questionToken !== undefined;
       if (isLeftOut && !parameter.initializer) kinds.set("undefined", typeNode(typescript, "undefined"));
     }
     give(parameter, unionOf(typescript, kinds, parameter));
   }
 }
 
-/** The bodies of classes, by their declarations. */
-export type BodyOfClass = ReadonlyMap<ts.Node, ts.ClassDeclaration>;
+/** The types that `...args: [v: Vector] | [x: number, y: number]` declares for one of the arguments; undefined if it does not list them. */
+function typesInRest(
+  typescript: TypeScript,
+  node: ts.TypeNode,
+  index: number,
+): { readonly types: readonly ts.TypeNode[]; readonly isLeftOut: boolean } | undefined {
+  if (typescript.isParenthesizedTypeNode(node)) return typesInRest(typescript, node.type, index);
+  if (typescript.isUnionTypeNode(node)) {
+    const lists = node.types.map((one) => typesInRest(typescript, one, index));
+    const known = lists.flatMap((one) => one ?? []);
+    if (known.length < lists.length) return undefined;
+    return { types: known.flatMap(({ types }) => types), isLeftOut: known.some(({ isLeftOut }) => isLeftOut) };
+  }
+  if (!typescript.isTupleTypeNode(node)) return undefined;
+  const member = node.elements[index];
+  if (!member) return { types: [], isLeftOut: true };
+  if (!typescript.isNamedTupleMember(member)) return undefined;
+  return { types: [member.type], isLeftOut: member.questionToken !== undefined };
+}
 
 /** The types found so far by parameter or variable; they only grow. */
 export type GivenTypes = Map<ts.ParameterDeclaration | ts.VariableDeclaration, Kinds>;

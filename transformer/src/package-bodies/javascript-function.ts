@@ -51,6 +51,14 @@ export function calledBody(checked: Looked, node: ts.Expression): Body | undefin
   return symbol && bodyOfSymbol(checked, symbol);
 }
 
+/** The function that a function returns at its end. */
+export function returnedBody({ ts }: Pick<Looked, "ts">, body: Body): FunctionNode | undefined {
+  if (ts.isClassDeclaration(body) || !body.body) return undefined;
+  const last = ts.isBlock(body.body) ? body.body.statements.at(-1) : undefined;
+  const value = ts.isBlock(body.body) ? last && ts.isReturnStatement(last) && last.expression : body.body;
+  return value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) ? value : undefined;
+}
+
 /** The member with that name in `const M = { clamp, lerp: lerp }`. */
 function memberOfLiteral({ ts, checker }: Looked, symbol: ts.Symbol | undefined, name: string): ts.Symbol | undefined {
   const declaration = symbol?.valueDeclaration;

@@ -67,6 +67,12 @@ export function aliasOf(context: Looked, symbol: ts.Symbol): ts.Expression | und
   return value && (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value)) ? value : undefined;
 }
 
+/** Whether a package's module assigns a name that it declares, such as that of a function. */
+export function isAssignedInModule(context: Looked, declaration: ts.NamedDeclaration): boolean {
+  const symbol = declaration.name && context.checker.getSymbolAtLocation(declaration.name);
+  return symbol !== undefined && assignedIn(context, declaration.getSourceFile()).has(symbol);
+}
+
 const assigned = new WeakMap<ts.TypeChecker, Map<ts.SourceFile, ReadonlySet<ts.Symbol>>>();
 
 function assignedIn(context: Looked, file: ts.SourceFile): ReadonlySet<ts.Symbol> {

@@ -7,10 +7,11 @@ import type { FunctionNode } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { replacementOf } from "../recognise/replaced-members.js";
 import { walkTree } from "../walk-tree.js";
-import { type BodyOfClass, type GivenTypes, giveDeclaredTypes, giveMetTypes } from "./give-types.js";
-import { type Body, exportedBody, methodNamed } from "./javascript-function.js";
+import { type GivenTypes, giveDeclaredTypes, giveMetTypes, resultsIn } from "./give-types.js";
+import { type Body, exportedBody, methodNamed, returnedBody } from "./javascript-function.js";
 import { type Origin, originOf } from "./origin-of.js";
 import type { ResolveJavaScript } from "./resolve-javascript.js";
+import type { BodyOfClass } from "./type-kinds.js";
 
 /** A function, class or method that a kernel uses and the program only declares. */
 export interface WantedBody {
@@ -96,6 +97,12 @@ export function typeBodies<P extends BodiesProgram>(
     if (!body) continue;
     giveDeclaredTypes(checkedOf(made), made.program, body, declarations, classes);
     declarationsOf.set(body, declarations);
+    // What a maker returns is called with the types that are declared for its result.
+    const returned = returnedBody(checkedOf(made), body);
+    const declaredOfReturned = returned ? resultsIn(checkedOf(made), declarations) : [];
+    if (!returned || declaredOfReturned.length === 0) continue;
+    giveDeclaredTypes(checkedOf(made), made.program, returned, declaredOfReturned, classes);
+    declarationsOf.set(returned, declaredOfReturned);
   }
   const roots = [...found.values()].flatMap((body) => body ?? []);
   // Programs share nodes; a program whose JavaScript has just got types is created again.

@@ -22,17 +22,41 @@ export function addKinds(
   } else for (const [key, node] of own) into.set(key, node);
 }
 
+/** The bodies of classes, by their declarations. */
+export type BodyOfClass = ReadonlyMap<ts.Node, ts.ClassDeclaration>;
+
+/** Adds the kinds of a type, with the bodies of declared classes. Adds nothing and returns false if a part is not a kind. */
+export function addAllKinds(
+  typescript: TypeScript,
+  program: ts.Program,
+  type: ts.Type,
+  classes: BodyOfClass,
+  into: Kinds,
+): boolean {
+  const own: Kinds = new Map();
+  if (!addOwnKinds(typescript, program, type, own, classes)) return false;
+  for (const [key, node] of own) into.set(key, node);
+  return true;
+}
+
 /** Returns whether every part of the type is a kind. */
-function addOwnKinds(typescript: TypeScript, program: ts.Program, type: ts.Type, into: Kinds): boolean {
+function addOwnKinds(
+  typescript: TypeScript,
+  program: ts.Program,
+  type: ts.Type,
+  into: Kinds,
+  classes: BodyOfClass = new Map(),
+): boolean {
   const text = textOfKind(typescript, program, type);
   if (text !== undefined) {
     into.set(text, typeNode(typescript, text));
     return true;
   }
-  const ofClass = classOf(typescript, program, type);
+  const declared = type.getSymbol()?.valueDeclaration;
+  const ofClass = (declared && classes.get(declared)) ?? classOf(typescript, program, type);
   if (ofClass) return addClass(typescript, ofClass, into);
   if (!type.isUnion()) return false;
-  return type.types.map((one) => addOwnKinds(typescript, program, one, into)).every(Boolean);
+  return type.types.map((one) => addOwnKinds(typescript, program, one, into, classes)).every(Boolean);
 }
 
 /** Adds a package's class, by its name where it is declared. */

@@ -7,17 +7,31 @@ import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
 import { arrayChoices } from "./array-variants.js";
 import { type FunctionNode, functionOf } from "./calls.js";
+import { madeOnHost } from "./function-makers.js";
 import type { Kernel } from "./kernels.js";
 import { resolvedSymbol } from "./library.js";
-import { functionsOfParameter, isAssigned, type PassedArguments, takesFunction } from "./passed-functions.js";
+import {
+  copyFault,
+  functionOfCall,
+  functionOfConst,
+  functionsOfParameter,
+  isAssigned,
+  isMarkable,
+  type PassedArguments,
+  takesFunction,
+} from "./passed-functions.js";
 
-/** The function bound to a parameter of a function around the kernel, in one variant. */
+/** The function bound to a parameter of a function around the kernel, or to a const, in one variant. */
 export interface GivenFunction {
-  readonly parameter: ts.ParameterDeclaration;
+  readonly variable: FunctionVariable;
   readonly fn: FunctionNode;
-  /** The functions bound to the outer parameters that `fn` itself uses. */
+  /** The calls of makers of packages that have made it. */
+  readonly made: readonly ts.CallExpression[];
+  /** The functions bound to the outer variables that `fn` itself uses. */
   readonly given: readonly GivenFunction[];
 }
+
+export type FunctionVariable = (ts.ParameterDeclaration | ts.VariableDeclaration) & { readonly name: ts.Identifier };
 
 /** More would be an interpreter of functions, not a wrapper. */
 const MOST_VARIANTS = 64;
@@ -38,18 +52,23 @@ export function variantsOf(context: PassContext, kernel: Kernel, passed: PassedA
 }
 
 function functionVariants(context: PassContext, kernel: Kernel, passed: PassedArguments): Kernel[] {
-  const parameters = parametersUsedBy(context, kernel.declaration);
-  if (parameters.length === 0) return [kernel];
+  const variables = variablesUsedBy(context, kernel.declaration);
+  if (variables.length === 0) return [kernel];
+  const parameters = variables.filter((one) => context.ts.isParameter(one));
   const unknown = parameters.filter((parameter) => reportUnknown(context, kernel, passed, parameter));
   const optional = parameters.filter((one) => mayBeUndefined(context, one));
   for (const one of optional) {
     const notes = [{ ...spanOf(kernel.declaration), message: "the kernel is here" }];
     context.reporter.report("LW1234", one, [one.name.getText(), nameOfWrapper(context, one)], notes);
   }
-  if (optional.length > 0) return [];
-  const given = combinations(context, passed, parameters, []);
+  const notCopied = variables.filter(
+    (one) =>
+      !context.ts.isParameter(one) && one.initializer && reportNotCopied(context, one.initializer, one.name.text),
+  );
+  if (optional.length + notCopied.length > 0) return [];
+  const given = combinations(context, passed, variables, []);
   if (given.length > MOST_VARIANTS) {
-    const names = parameters.map(({ name }) => `\`${name.getText()}\``).join(" and ");
+    const names = variables.map(({ name }) => `\`${name.getText()}\``).join(" and ");
     context.reporter.report("LW1233", kernel.declaration, [String(given.length), names, String(MOST_VARIANTS)]);
     return [];
   }
@@ -65,6 +84,7 @@ function reportUnknown(
 ): boolean {
   const { unknown } = functionsOfParameter(context, passed, parameter);
   for (const node of unknown) {
+    if (reportNotCopied(context, node, node.getText())) continue;
     const notes = [{ ...spanOf(declaration), message: "the kernel is here" }];
     const [text, name] = [node.getText(), parameter.name.getText()];
     context.reporter.report("LW1232", node, [text, nameOfWrapper(context, parameter), name], notes);
@@ -85,19 +105,23 @@ export function nameOfWrapper({ ts }: PassContext, { parent }: ts.ParameterDecla
   return name ? `\`${name.getText()}\`` : "the function around it";
 }
 
-/** Every way to bind functions to the parameters. `bound` are outer parameters already bound. */
+/** Every way to bind functions to the variables. `bound` are outer variables already bound. */
 function combinations(
   context: PassContext,
   passed: PassedArguments,
-  parameters: readonly ts.ParameterDeclaration[],
-  bound: readonly ts.ParameterDeclaration[],
+  variables: readonly FunctionVariable[],
+  bound: readonly FunctionVariable[],
 ): GivenFunction[][] {
-  const [parameter, ...others] = parameters;
-  if (!parameter) return [[]];
-  if (bound.includes(parameter)) return [];
-  const choices = [...functionsOfParameter(context, passed, parameter).functions].flatMap((fn) =>
-    combinations(context, passed, parametersUsedBy(context, fn), [...bound, ...parameters]).map(
-      (given): GivenFunction => ({ parameter, fn, given }),
+  const { ts } = context;
+  const [variable, ...others] = variables;
+  if (!variable) return [[]];
+  if (bound.includes(variable)) return [];
+  const functions = ts.isParameter(variable)
+    ? functionsOfParameter(context, passed, variable).functions
+    : markableOfConst(context, variable);
+  const choices = [...functions].flatMap(([fn, made]) =>
+    combinations(context, passed, variablesUsedBy(context, fn), [...bound, ...variables]).map(
+      (given): GivenFunction => ({ variable, fn, made, given }),
     ),
   );
   const rest = combinations(context, passed, others, bound);
@@ -107,12 +131,12 @@ function combinations(
     .slice(0, MOST_VARIANTS * 4);
 }
 
-/** Whether each parameter is bound to one function only. */
+/** Whether each variable is bound to one function only. */
 function isUnambiguous(given: readonly GivenFunction[]): boolean {
   const known = new Map<ts.Node, ts.Node>();
-  return flat(given).every(({ parameter, fn }) => {
-    const before = known.get(parameter) ?? fn;
-    known.set(parameter, before);
+  return flat(given).every(({ variable, fn }) => {
+    const before = known.get(variable) ?? fn;
+    known.set(variable, before);
     return before === fn;
   });
 }
@@ -126,19 +150,26 @@ export function isGivenAlike(a: readonly GivenFunction[], b: readonly GivenFunct
   const [left, right] = [flat(a), flat(b)];
   return (
     left.length === right.length &&
-    left.every(({ parameter, fn }, at) => right[at]?.parameter === parameter && right[at].fn === fn)
+    left.every((one, at) => {
+      const other = right[at];
+      const areSameCalls =
+        other?.made.length === one.made.length && one.made.every((call) => other.made.includes(call));
+      return areSameCalls && other.variable === one.variable && other.fn === one.fn;
+    })
   );
 }
 
-/** The function parameters of enclosing functions that a function uses, directly or through local functions. */
-function parametersUsedBy(context: PassContext, fn: FunctionNode): readonly ts.ParameterDeclaration[] {
+/**
+ * The function parameters of enclosing functions that a function uses, and the consts that hold what a maker has returned, directly or through local
+ * functions.
+ */
+function variablesUsedBy(context: PassContext, fn: FunctionNode): readonly FunctionVariable[] {
   const { ts } = context;
   const around = functionsAround(context, fn);
-  const candidates = new Set(
+  const candidates = new Set<ts.Node>(
     around.flatMap(({ parameters }) => parameters.filter((one) => takesFunction(context, one))),
   );
-  if (candidates.size === 0) return [];
-  const found = new Set<ts.ParameterDeclaration>();
+  const found = new Set<FunctionVariable>();
   const seen = new Set<ts.Node>();
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) follow(node);
@@ -149,18 +180,59 @@ function parametersUsedBy(context: PassContext, fn: FunctionNode): readonly ts.P
     const declaration = symbol?.valueDeclaration;
     if (!declaration || seen.has(declaration)) return;
     seen.add(declaration);
-    if (ts.isParameter(declaration) && candidates.has(declaration) && !isAssigned(context, declaration)) {
+    const isParameter = ts.isParameter(declaration) && candidates.has(declaration) && !isAssigned(context, declaration);
+    if (hasName(context, declaration) && (isParameter || isMadeBefore(context, declaration, fn))) {
       found.add(declaration);
       return;
     }
-    if (!around.some((one) => isInside(declaration, one)) || isInside(declaration, fn)) return;
+    const isNear = declaration.getSourceFile() === fn.getSourceFile();
+    if (!(isNear || around.some((one) => isInside(declaration, one))) || isInside(declaration, fn)) return;
     const body = functionOf(context, symbol);
     const initial = ts.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-    const part = body ?? (initial && ts.isCallExpression(initial) ? initial : undefined);
+    const isMade = initial && ts.isCallExpression(initial) && holdsFunction(context, declaration);
+    const part = body ?? (isMade ? initial : undefined);
     if (part) visit(part);
   };
   visit(fn);
   return [...found].sort((a, b) => a.pos - b.pos);
+}
+
+function hasName({ ts }: PassContext, node: ts.Declaration): node is FunctionVariable {
+  return (ts.isParameter(node) || ts.isVariableDeclaration(node)) && ts.isIdentifier(node.name);
+}
+
+function holdsFunction({ checker }: PassContext, node: ts.Node): boolean {
+  return checker.getTypeAtLocation(node).getCallSignatures().length > 0;
+}
+
+/** Whether it is a const with a function that a maker has made when the function is, and that is visible there. */
+function isMadeBefore(context: PassContext, node: FunctionVariable, fn: FunctionNode): boolean {
+  const { checker, ts } = context;
+  // What a declaration uses may not be there where it is marked, at the start of its block.
+  if (!ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(fn) || node.end > fn.pos) return false;
+  if (node.getSourceFile() !== fn.getSourceFile() || !holdsFunction(context, node)) return false;
+  if (madeOnHost(context, node)) return false;
+  const symbol = checker.resolveName(node.name.text, fn.parent, ts.SymbolFlags.Value, false);
+  return symbol?.valueDeclaration === node && functionOfConst(context, node) !== undefined;
+}
+
+function markableOfConst(
+  context: PassContext,
+  node: ts.VariableDeclaration,
+): (readonly [FunctionNode, GivenFunction["made"]])[] {
+  const found = functionOfConst(context, node);
+  return found && isMarkable(context, found) ? [[found.fn, found.made]] : [];
+}
+
+/** Reports a call of a package's maker that cannot be copied. */
+function reportNotCopied(context: PassContext, node: ts.Expression, name: string): boolean {
+  const found = functionOfCall(context, node);
+  const [call] = found?.made ?? [];
+  const fault = found && call && copyFault(context, found);
+  if (!call || !fault) return false;
+  const notes = [{ ...spanOf(fault.at), message: "this may be another thing in a copy" }];
+  context.reporter.report("LW1256", call, [name, call.expression.getText()], notes);
+  return true;
 }
 
 function functionsAround({ ts }: PassContext, node: ts.Node): ts.FunctionLikeDeclaration[] {

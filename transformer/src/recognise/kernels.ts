@@ -122,9 +122,10 @@ function usesByParameter(
   { parameter, ...launch }: ParameterUse,
 ): KernelUse[] {
   const { functions, unknown } = functionsOfParameter(context, passed, parameter);
-  for (const argument of unknown) context.reporter.report("LW1001", argument);
+  const made = [...functions.values()].flat();
+  for (const argument of [...unknown, ...made]) context.reporter.report("LW1001", argument);
   if (functions.size + unknown.length === 0) context.reporter.report("LW1001", launch.use);
-  return [...functions].map((declaration) => ({
+  return [...functions.keys()].map((declaration) => ({
     ...launch,
     declaration,
     combiners: combinersOf(context, declaration, launch.use),

@@ -3,9 +3,12 @@
 // (kernel-variants.ts).
 
 import type ts from "typescript-6";
+import { type CopyFault, copyOfMaker, faultAtCalls } from "../package-bodies/copy-of-maker.js";
+import { packageFunction } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { isFunctionRefType, kernelSignature } from "./brands.js";
 import { type FunctionNode, functionOf, memberFunction, skipWrappers } from "./calls.js";
+import { functionReturned } from "./function-makers.js";
 import { resolvedSymbol } from "./library.js";
 import { assignmentOf } from "./operators.js";
 
@@ -78,7 +81,8 @@ function withBody(
 
 /** The functions that arguments lead to. */
 export interface FoundFunctions {
-  readonly functions: ReadonlySet<FunctionNode>;
+  /** With the calls of makers of packages that make them. */
+  readonly functions: ReadonlyMap<FunctionNode, readonly ts.CallExpression[]>;
   /** Arguments that cannot be traced to a function. */
   readonly unknown: readonly ts.Expression[];
 }
@@ -89,7 +93,7 @@ export function functionsOfParameter(
   passed: PassedArguments,
   parameter: ts.ParameterDeclaration,
 ): FoundFunctions {
-  const functions = new Set<FunctionNode>();
+  const functions = new Map<FunctionNode, ts.CallExpression[]>();
   const unknown: ts.Expression[] = [];
   const seen = new Set<ts.ParameterDeclaration>();
   const addParameter = (one: ts.ParameterDeclaration): void => {
@@ -101,18 +105,36 @@ export function functionsOfParameter(
     const given = functionGivenBy(context, expression);
     if (given === undefined) unknown.push(expression);
     else if (Array.isArray(given)) for (const one of given) add(one);
-    else if (context.ts.isParameter(given)) addParameter(given);
-    else functions.add(given);
+    else if ("kind" in given) addParameter(given);
+    else functions.set(given.fn, [...(functions.get(given.fn) ?? []), ...given.made]);
   };
   addParameter(parameter);
   return { functions, unknown };
+}
+
+/** The function that a maker has returned for a const. */
+export function functionOfConst(context: PassContext, declaration: ts.VariableDeclaration): FoundFunction | undefined {
+  const isConst = context.ts.getCombinedNodeFlags(declaration) & context.ts.NodeFlags.Const;
+  return isConst && declaration.initializer ? functionOfCall(context, declaration.initializer) : undefined;
+}
+
+/** The function that an expression gives, if it is a call of a maker. */
+export function functionOfCall(context: PassContext, expression: ts.Expression): FoundFunction | undefined {
+  const call = skipWrappers(context, expression);
+  return context.ts.isCallExpression(call) ? functionMadeBy(context, call) : undefined;
+}
+
+/** A function, and the calls of makers of packages that make it. */
+export interface FoundFunction {
+  readonly fn: FunctionNode;
+  readonly made: readonly ts.CallExpression[];
 }
 
 /** The function that a host expression evaluates to, the parameter that it names, or the expressions that it chooses between. */
 function functionGivenBy(
   context: PassContext,
   expression: ts.Expression,
-): FunctionNode | ts.ParameterDeclaration | ts.Expression[] | undefined {
+): FoundFunction | ts.ParameterDeclaration | ts.Expression[] | undefined {
   const { ts } = context;
   const value = skipWrappers(context, expression);
   if (ts.isConditionalExpression(value)) return [value.whenTrue, value.whenFalse];
@@ -127,47 +149,47 @@ function functionGivenBy(
     const initial = skipWrappers(context, declaration.initializer);
     if (ts.isCallExpression(initial) && !functionOf(context, symbol)) return [initial];
   }
-  const fn = functionAt(context, value, symbol);
-  return fn && isMarkable(context, fn) ? fn : undefined;
+  const found = functionAt(context, value, symbol);
+  return found && isMarkable(context, found) ? found : undefined;
 }
 
 function functionAt(
   context: PassContext,
   value: ts.Expression,
   symbol: ts.Symbol | undefined,
-): FunctionNode | undefined {
+): FoundFunction | undefined {
   const { ts } = context;
-  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value;
+  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return { fn: value, made: [] };
   if (ts.isCallExpression(value)) return functionMadeBy(context, value);
   const member = symbol && memberFunction(context, symbol);
   if (!member || ts.isMethodDeclaration(member) || ts.isAccessor(member) || ts.isClassLike(member)) return undefined;
-  return member;
+  return { fn: member, made: [] };
 }
 
-/** `add(2)`, where `add` ends by returning a function. */
-function functionMadeBy(context: PassContext, call: ts.CallExpression): FunctionNode | undefined {
-  const { ts } = context;
-  const maker = resolvedSymbol(context, skipWrappers(context, call.expression));
-  const body = maker && functionOf(context, maker)?.body;
-  if (!body) return undefined;
-  const last = ts.isBlock(body) ? body.statements.at(-1) : body;
-  const given = last && ts.isReturnStatement(last) ? last.expression : last;
-  const isOnly = !ts.isBlock(body) || returnsIn(ts, body) === 1;
-  // Anything but a statement is an arrow function's expression body.
-  const made = given && isOnly && skipWrappers(context, given as ts.Expression);
-  return made && (ts.isArrowFunction(made) || ts.isFunctionExpression(made)) ? made : undefined;
+/** `add(2)`, where `add` ends by returning a function. A package's maker is copied into the program, where what it returns can be marked. */
+function functionMadeBy(context: PassContext, call: ts.CallExpression): FoundFunction | undefined {
+  const callee = skipWrappers(context, call.expression);
+  const symbol = resolvedSymbol(context, callee);
+  const own = symbol && functionOf(context, symbol);
+  const maker = own ?? (symbol && isOfPackage(symbol) ? packageFunction(context, callee) : undefined);
+  const fn = maker && functionReturned(context, maker);
+  return fn && { fn, made: own ? [] : [call] };
 }
 
-function returnsIn(typescript: PassContext["ts"], node: ts.Node): number {
-  let count = typescript.isReturnStatement(node) ? 1 : 0;
-  typescript.forEachChild(node, (child) => {
-    if (!typescript.isFunctionLike(child)) count += returnsIn(typescript, child);
-  });
-  return count;
+function isOfPackage({ valueDeclaration }: ts.Symbol): boolean {
+  return valueDeclaration?.getSourceFile().isDeclarationFile === true;
+}
+
+/** What prevents a copy of the package's maker that has made a function. */
+export function copyFault(context: PassContext, { fn, made }: FoundFunction): CopyFault | undefined {
+  const copy = copyOfMaker(context, fn);
+  return "at" in copy ? copy : faultAtCalls(context, copy, made);
 }
 
 /** Whether a function's text is emitted, so that it can be marked where it is created. */
-function isMarkable({ ts, program, visibleSources }: PassContext, fn: FunctionNode): boolean {
+export function isMarkable(context: PassContext, { fn, made }: FoundFunction): boolean {
+  const { ts, program, visibleSources } = context;
+  if (made.length > 0) return copyFault(context, { fn, made }) === undefined;
   const file = fn.getSourceFile();
   const isOwn = !file.isDeclarationFile && !visibleSources.has(file) && !program.isSourceFileFromExternalLibrary(file);
   const isGenerated = fn.asteriskToken !== undefined;
