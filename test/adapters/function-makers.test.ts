@@ -36,7 +36,7 @@ export default table;
 const main = `import { Queue, type Kernel1 } from "lanewise";
 import other, { table } from "pack";
 import * as pack from "pack";
-import { half } from "./half.js";
+import { four, half } from "./half.js";
 const q = new Queue();
 const out = q.mallocShared(Float64Array, 5);
 export const two = table(2);
@@ -52,8 +52,10 @@ await q.parallelFor(5, map(other(5, 0)));
 console.log(out.join());
 await q.parallelFor(5, map(half(0)));
 console.log(out.join());
+await q.parallelFor(5, (i) => { out[i] = four(i) - two(i); });
+console.log(out.join());
 `;
-const printed = "12,14,18,26,12\n15,19,27,13,15\n8,12,20,36,8\n5,10,20,40,5\n0.5,1,2,4,0.5\n";
+const printed = "12,14,18,26,12\n15,19,27,13,15\n8,12,20,36,8\n5,10,20,40,5\n0.5,1,2,4,0.5\n2,4,8,16,2\n";
 
 const installed = (text: string, types: string, manifest: Readonly<Record<string, unknown>>): Files => ({
   "src/node_modules/pack/package.json": JSON.stringify({ name: "pack", version: "1.0.0", ...manifest }),
@@ -71,7 +73,7 @@ function app(files: Files, options: Readonly<Record<string, unknown>> = {}): str
 
 const whole = (): Files => ({
   "src/main.ts": main,
-  "src/half.ts": `import { table } from "pack";\nexport const half = (offset: number) => {\n  const f = table(0.5, offset);\n  return (x: number): number => f(x);\n};\n`,
+  "src/half.ts": `import { table } from "pack";\nexport const four = table(4);\nexport const half = (offset: number) => {\n  const f = table(0.5, offset);\n  return (x: number): number => f(x);\n};\n`,
   ...installed(javascript, declarations, { type: "module", exports: "./index.js" }),
 });
 
