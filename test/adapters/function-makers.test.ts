@@ -3,10 +3,12 @@
 
 import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type CompilerMemory, compileProgram, createMemory } from "@lanewise/transformer";
 import esbuildPlugin from "@lanewise/transformer/esbuild";
 import * as esbuild from "esbuild";
+import ts from "typescript-6";
 import { afterAll, describe, expect, test } from "vitest";
-import { removeTemporaryFolders } from "../examples/programs.js";
+import { removeTemporaryFolders, root } from "../examples/programs.js";
 import { command, compilerNames, compilers, type Files, project, run, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
@@ -36,7 +38,7 @@ export default table;
 const main = `import { Queue, type Kernel1 } from "lanewise";
 import other, { table } from "pack";
 import * as pack from "pack";
-import { half } from "./half.js";
+import { four, half } from "./half.js";
 const q = new Queue();
 const out = q.mallocShared(Float64Array, 5);
 export const two = table(2);
@@ -52,8 +54,10 @@ await q.parallelFor(5, map(other(5, 0)));
 console.log(out.join());
 await q.parallelFor(5, map(half(0)));
 console.log(out.join());
+await q.parallelFor(5, (i) => { out[i] = four(i) - two(i); });
+console.log(out.join());
 `;
-const printed = "12,14,18,26,12\n15,19,27,13,15\n8,12,20,36,8\n5,10,20,40,5\n0.5,1,2,4,0.5\n";
+const printed = "12,14,18,26,12\n15,19,27,13,15\n8,12,20,36,8\n5,10,20,40,5\n0.5,1,2,4,0.5\n2,4,8,16,2\n";
 
 const installed = (text: string, types: string, manifest: Readonly<Record<string, unknown>>): Files => ({
   "src/node_modules/pack/package.json": JSON.stringify({ name: "pack", version: "1.0.0", ...manifest }),
@@ -69,9 +73,28 @@ function app(files: Files, options: Readonly<Record<string, unknown>> = {}): str
   return folder;
 }
 
+/** What a compilation gives: its diagnostics, and the edits of its files. */
+function compileIn(folder: string, memory?: CompilerMemory): string {
+  const files = ["main.ts", "half.ts"].map((name) => join(folder, "src", name));
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+  };
+  const program = ts.createProgram(files, {
+    ...options,
+    lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts", "lib.dom.d.ts"],
+  });
+  const { diagnostics, files: compiled } = compileProgram(ts, program, {}, memory);
+  const edits = [...compiled].map(([name, file]) => [name, file.edits] as const);
+  return JSON.stringify([diagnostics, edits.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
 const whole = (): Files => ({
   "src/main.ts": main,
-  "src/half.ts": `import { table } from "pack";\nexport const half = (offset: number) => {\n  const f = table(0.5, offset);\n  return (x: number): number => f(x);\n};\n`,
+  "src/half.ts": `import { table } from "pack";\nexport const four = table(4);\nexport const half = (offset: number) => {\n  const f = table(0.5, offset);\n  return (x: number): number => f(x);\n};\n`,
   ...installed(javascript, declarations, { type: "module", exports: "./index.js" }),
 });
 
@@ -114,6 +137,49 @@ describe("a copy", () => {
     });
     expect(warnings).toEqual([]);
     expect(run(folder, [outfile])).toEqual({ code: 0, stdout: printed, stderr: "" });
+  });
+});
+
+describe("edits", () => {
+  const index = "src/node_modules/pack/index.js";
+  const half = "src/half.ts";
+
+  test("of a package and of calls are seen by a compiler that stays, as by a new one", () => {
+    const folder = app(whole(), { plugins: undefined });
+    const original = whole();
+    const memory = createMemory();
+    const variants: Files[] = [
+      {},
+      { [index]: javascript.replace("1, 2, 4, 8", "1, 2, 4, 9") },
+      { [index]: javascript.replace("uses++", "uses += 2") },
+      { [index]: javascript.replace("const limit", "export let limit") },
+      { [index]: javascript },
+      { [half]: `${original[half] ?? ""}export const unused = table(9);\n` },
+      { [half]: (original[half] ?? "").replace("table(4)", "(table)(5, 6)") },
+      { [half]: original[half] ?? "", "src/main.ts": main.replace("out[i] = two(i);", "out[i] = i;") },
+      { "src/main.ts": main.replace("const two = table(2)", "const two = table(2, 3)") },
+      { "src/main.ts": `${main}const Math = 3;\nvoid Math;\n` },
+      { "src/main.ts": main },
+    ];
+    const seen = variants.map((files) => {
+      write(folder, files);
+      const found = compileIn(folder, memory);
+      expect(found).toEqual(compileIn(folder));
+      return found;
+    });
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(8);
+    expect(seen[4]).toBe(seen[0]);
+    expect(seen.at(-1)).toBe(seen[0]);
+  });
+
+  test("of a package are seen by the next start of a program that is kept", () => {
+    const folder = app(whole(), { plugins: undefined });
+    const start = () => run(folder, [join(root, "transformer/bin/lanewise.js"), "run", "src/main.ts"]).stdout;
+    expect([start(), start()]).toEqual([printed, printed]);
+    write(folder, { [index]: javascript.replace("const limit = 10", "const limit = 20") });
+    expect(start()).toBe(
+      printed.replace("12,14,18,26,12", "22,24,28,36,22").replace("15,19,27,13,15", "25,29,37,23,25"),
+    );
   });
 });
 

@@ -5,6 +5,7 @@
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
 import type { PassContext } from "../pass-context.js";
+import { walkTree } from "../walk-tree.js";
 import { arrayChoices } from "./array-variants.js";
 import { type FunctionNode, functionOf } from "./calls.js";
 import { madeOnHost } from "./function-makers.js";
@@ -171,10 +172,11 @@ function variablesUsedBy(context: PassContext, fn: FunctionNode): readonly Funct
   );
   const found = new Set<FunctionVariable>();
   const seen = new Set<ts.Node>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) follow(node);
-    ts.forEachChild(node, visit);
-  };
+  const visit = (root: ts.Node): void =>
+    walkTree(ts, root, (node) => {
+      if (ts.isIdentifier(node)) follow(node);
+      return true;
+    });
   const follow = (name: ts.Identifier): void => {
     const symbol = resolvedSymbol(context, name);
     const declaration = symbol?.valueDeclaration;
@@ -209,11 +211,20 @@ function holdsFunction({ checker }: PassContext, node: ts.Node): boolean {
 function isMadeBefore(context: PassContext, node: FunctionVariable, fn: FunctionNode): boolean {
   const { checker, ts } = context;
   // What a declaration uses may not be there where it is marked, at the start of its block.
-  if (!ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(fn) || node.end > fn.pos) return false;
-  if (node.getSourceFile() !== fn.getSourceFile() || !holdsFunction(context, node)) return false;
-  if (madeOnHost(context, node)) return false;
-  const symbol = checker.resolveName(node.name.text, fn.parent, ts.SymbolFlags.Value, false);
+  if (!ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(fn)) return false;
+  const isHere = node.getSourceFile() === fn.getSourceFile();
+  if (isHere ? node.end > fn.pos : !isOfOwnModule(context, node)) return false;
+  if (!holdsFunction(context, node) || madeOnHost(context, node)) return false;
+  const named = checker.resolveName(node.name.text, fn.parent, ts.SymbolFlags.Value, false);
+  const symbol = named && named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named;
   return symbol?.valueDeclaration === node && functionOfConst(context, node) !== undefined;
+}
+
+/** Whether it is a variable of a module of the program, which others can import. */
+function isOfOwnModule({ bodies, program, ts }: PassContext, node: ts.VariableDeclaration): boolean {
+  const file = node.getSourceFile();
+  const isOwn = !file.isDeclarationFile && !bodies.files.has(file) && !program.isSourceFileFromExternalLibrary(file);
+  return isOwn && ts.isVariableDeclarationList(node.parent) && node.parent.parent.parent === file;
 }
 
 function markableOfConst(
