@@ -32,6 +32,7 @@ const untested: Readonly<Record<string, string>> = {
   LW1902: "it is about a package: test/adapters/device-packages.test.ts",
   LW1240: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1241: "it is about a package: test/adapters/package-bodies.test.ts",
+  LW1255: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1254: "it is about a package: test/adapters/function-makers.test.ts",
   LW1903: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1904: "it is about a package: test/adapters/package-bodies.test.ts",

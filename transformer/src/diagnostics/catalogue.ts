@@ -304,6 +304,10 @@ export const catalogue = {
     "`{0}` is a function that `{1}` of a package has made, and the compiler cannot copy `{1}` into the program to see what its result uses.",
     "Call a function of the package that uses nothing but its parameters, functions and constants of its module; or write the function in the program.",
   ),
+  LW1255: error(
+    "`{0}` of a package is a constructor written with `function`, of which kernels cannot create objects.",
+    "Use a class of the package that is written with `class`; or write the class in your program.",
+  ),
   LW1252: error(
     "`{0}` says which fields {1} has, so a kernel cannot assign it.",
     'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',
