@@ -320,6 +320,17 @@ export const inherited = (v) => (v.__proto__ ? 1 : 0);
     expect(text).toContain("error LW1240: The compiler cannot follow `scale` to a function in `pack/index.js`");
   });
 
+  test("a constructor that is a function", () => {
+    const text = said(
+      "export function Scale(by) {\n  this.by = by;\n}\nScale.prototype.of = function (x) {\n  return x * this.by;\n};\n",
+      "export declare class Scale {\n  constructor(by: number);\n  of(x: number): number;\n}\n",
+      "out[i] = new Scale(2).of(i);",
+      "Scale",
+    );
+    expect(text).toContain("error LW1257: `Scale` of a package is a constructor written with `function`");
+    expect(text).toMatch(/pack\/index\.js\(1,1\): note: this runs/);
+  });
+
   test("a body that ends without a value", () => {
     expect(said("export function scale(x) {\n  if (x > 1) return x;\n}\n")).toMatch(/error LW1(211|903|904)/);
   });

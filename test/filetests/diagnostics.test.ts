@@ -33,6 +33,7 @@ const untested: Readonly<Record<string, string>> = {
   LW1240: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1241: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1256: "it is about a package: test/adapters/function-makers.test.ts",
+  LW1257: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1903: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1904: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1905: "a bundler brings it about: test/adapters/bundled-packages.test.ts",

@@ -316,6 +316,10 @@ export const catalogue = {
     "`{0}` is a function that `{1}` of a package has made, and the compiler cannot copy `{1}` into the program to see what its result uses.",
     "Call a function of the package that uses nothing but its parameters, functions and constants of its module; or write the function in the program.",
   ),
+  LW1257: error(
+    "`{0}` of a package is a constructor written with `function`, of which kernels cannot create objects.",
+    "Use a class of the package that is written with `class`; or write the class in your program.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),

@@ -2,7 +2,13 @@
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
-import { declaredMethod, isTypedMethod, packageClass, requestMethods } from "../package-bodies/package-bodies.js";
+import {
+  declaredMethod,
+  isTypedMethod,
+  packageClass,
+  packageConstructor,
+  requestMethods,
+} from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
@@ -304,6 +310,11 @@ export function collectNew(
   const storage = declaration && storageOfType(collection, type, node, instance.bindings);
   if (!declaration || !storage || "fault" in storage || storage.kind !== "struct") {
     const fault = storage && "fault" in storage ? storage.fault : node.expression.getText();
+    const written = isHidden ? packageConstructor(context, node.expression, declared) : undefined;
+    if (written) {
+      const notes = [{ ...spanOf(written), message: "this runs" }];
+      return complain(collection, instance, "LW1257", node, [fault], notes);
+    }
     const isGrowing = /^(Weak)?(Map|Set)$/.test(standardGlobal(context, node.expression) ?? "");
     const isDataView = standardGlobal(context, node.expression) === "DataView";
     return complain(collection, instance, isGrowing ? "LW1135" : isDataView ? "LW1255" : "LW1112", node, [fault]);

@@ -131,12 +131,30 @@ export function packageClass(
   callee: ts.Expression,
   declaredClass: ts.ClassLikeDeclaration,
 ): ts.ClassDeclaration | undefined {
+  const body = constructorBody(context, callee, declaredClass);
+  return body && context.ts.isClassDeclaration(body) ? body : undefined;
+}
+
+/** The function behind a declared class, which older JavaScript instantiates: `function FFT(size) { this.size = size; }`. */
+export function packageConstructor(
+  context: PassContext,
+  callee: ts.Expression,
+  declaredClass: ts.ClassLikeDeclaration,
+): Body | undefined {
+  const body = constructorBody(context, callee, declaredClass);
+  return body && !context.ts.isClassDeclaration(body) ? body : undefined;
+}
+
+function constructorBody(
+  context: PassContext,
+  callee: ts.Expression,
+  declaredClass: ts.ClassLikeDeclaration,
+): Body | undefined {
   const { ts } = context;
   const wanted = ts.isClassDeclaration(declaredClass) ? wantedAt(context, callee) : undefined;
   if (!wanted || !ts.isClassDeclaration(declaredClass)) return undefined;
   const declarations = declaredClass.members.filter((one) => ts.isConstructorDeclaration(one));
-  const body = bodyOf(context, { ...wanted, declarations, declaredClass });
-  return body && ts.isClassDeclaration(body) ? body : undefined;
+  return bodyOf(context, { ...wanted, declarations, declaredClass });
 }
 
 /** Whether a method of a package's class has the types that the program's call was checked against; if not, requests it. */
