@@ -18,12 +18,6 @@ export const equivalent: readonly Equivalent[] = [
       "a remainder that is not found varies, and what is computed of it does; a quotient that is found is uniform",
   },
   {
-    file: "codegen/src/analysis/index-form.ts",
-    before: 'if (typeof type === "string" || type.kind !== "ref" || typeof type.to !== "string") return undefined;',
-    text: ";",
-    reason: "an index is computed from scalars, so what is loaded for it is one: the line tells the types",
-  },
-  {
     file: "codegen/src/analysis/assumptions.ts",
     before: "1",
     text: "0",
