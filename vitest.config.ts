@@ -19,8 +19,8 @@ const sharedFolders: Readonly<Record<string, readonly string[]>> = {
   // They set the number of threads, or count the memory and the modules that their process has.
   runtime: [
     ...["command-faults", "console", "contexts", "data-order*", "groups", "host-arrays*", "launches-at-once"],
-    ...["memory*", "misuse", "pointers", "private-memory", "registry", "struct-array", "threads"],
-    "unregistered-globals",
+    ...["memory*", "misuse", "pointers", "private-memory", "process-faults", "registry", "struct-array", "threads"],
+    ...["timeouts", "unloading", "unregistered-globals", "workers"],
   ],
   transformer: [],
 };
