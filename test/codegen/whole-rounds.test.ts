@@ -34,6 +34,12 @@ const cases: readonly Case[] = [
   { name: "up to the index", hasWhole: true, loop: upTo },
   { name: "up to the index and with it", hasWhole: true, loop: ["i32(0)", `le(%5, ${id})`, "i32(1)"] },
   { name: "up to twice the index", hasWhole: true, loop: ["i32(3)", `lt(%5, add(mul(${id}, i32(2)), %3))`, "i32(4)"] },
+  {
+    name: "that loads an element twice",
+    hasWhole: true,
+    loop: upTo,
+    body: "set %6 = add(%6, mul(load(%0[%5]!0), load(%0[%5]!0)))",
+  },
   { name: "down from the index", hasWhole: false, loop: [id, "ge(%5, i32(0))", "i32(-1)"] },
   { name: "from the index up to twice it", hasWhole: false, loop: [id, `lt(%5, mul(${id}, i32(2)))`, "i32(1)"] },
   {

@@ -351,7 +351,11 @@ function lowerLoopInside(context: GangContext, stmt: Loop, advance: readonly Ins
   };
   const together = code.collect(() => {
     lowerTransposed(around, stmt, lowerRound);
-    if (live) lowerWholeRounds(outside, stmt, () => lowerRound(outside));
+    // What its rounds load, the other ones load again.
+    const { loaded } = outside;
+    const apart = { 8: new Map(loaded[8]), 16: new Map(loaded[16]), 32: new Map(loaded[32]) };
+    const own = { ...outside, loaded: apart };
+    if (live) lowerWholeRounds(own, stmt, () => lowerRound(own));
   });
   const repeated = code.collect(() => {
     if (!isTestedTwice) testBefore();
