@@ -24,6 +24,7 @@ import { lowerGangs } from "./gang/gang-kernel.js";
 import { lowerKernel } from "./kernel.js";
 import { FunctionTable } from "./kernel-context.js";
 import type { ValueType } from "./opcodes.js";
+import { pinValues } from "./pinned-values.js";
 import { isImported } from "./select.js";
 import { splitFunctions } from "./split/split-functions.js";
 import type { FunctionImport, WasmModule } from "./wasm-module.js";
@@ -79,7 +80,11 @@ function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule
     sharedMemory: options.sharedMemory,
     functionImports: [...needs.math.map(mathImport), ...foreign.map(foreignImport)],
     globalImports: needs.globals.map((global) => ({ module: "global", name: String(global) })),
-    functions: splitFunctions([run, ...helpers], needs.math.length + needs.called.length, options.pieces),
+    functions: splitFunctions(
+      [run, ...helpers].map(pinValues),
+      needs.math.length + needs.called.length,
+      options.pieces,
+    ),
     run: 0,
   };
   const shapes = choice.gang === 1 ? undefined : choice.analysed.shapes;
@@ -114,7 +119,11 @@ export function compileFunction(options: WasmOptions): WasmFunctionProgram {
     sharedMemory: options.sharedMemory,
     functionImports: [...needs.math.map(mathImport), ...foreign.map(foreignImport)],
     globalImports: stackSize > 0 ? [{ module: "lanewise", name: "stack" }] : [],
-    functions: splitFunctions([run, ...helpers], needs.math.length + needs.called.length, options.pieces),
+    functions: splitFunctions(
+      [run, ...helpers].map(pinValues),
+      needs.math.length + needs.called.length,
+      options.pieces,
+    ),
     run: 0,
   });
   return { bytes, math: needs.math, foreign: foreign.map(({ symbol }) => symbol), stackSize };

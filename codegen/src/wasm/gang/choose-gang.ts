@@ -2,6 +2,7 @@
 // code, with a reason.
 
 import {
+  blocksOf,
   builtins,
   type Expr,
   expressionsOf,
@@ -142,6 +143,8 @@ function rowsIn({ module, bounds }: WasmOptions, analysed: Analysed): ReadonlySe
 
 /** The measured cost of a gang's operation per work-item, relative to the scalar operation. */
 const COSTS = { gathered: 1.6, apart: 4, row: 0.5, other: 0.25 } as const;
+/** How often a loop within a loop runs for each round of the outer one, for want of better knowledge. */
+const INNER_ROUNDS = 4;
 /** The average share of a gang's work-items that are still in a loop which they leave one by one. */
 const OCCUPANCY = 0.6;
 
@@ -150,41 +153,42 @@ function gatherObstacle(fn: Fn, shapes: Shapes, rows: ReadonlySet<Expr>): Reason
   let found: Reason | undefined;
   forEachStmt(fn.body, (stmt) => {
     if (stmt.kind !== "loop" || found) return;
-    const occupancy = shapes.divergent.has(stmt.label) ? OCCUPANCY : 1;
     const { vector, scalar } = costOf(stmt, shapes, rows);
-    if (vector / occupancy <= scalar) return;
+    if (vector <= scalar) return;
     found = { reason: "a loop does little except access elements that are not neighbours", at: stmt.at };
   });
   return found;
 }
 
-/** The cost of one iteration, per work-item. */
+/** The cost of one iteration, per work-item that runs it. Fewer run each divergent loop within. */
 function costOf(
-  stmt: Stmt,
+  loop: Stmt,
   shapes: Shapes,
   rows: ReadonlySet<Expr>,
 ): { readonly vector: number; readonly scalar: number } {
   let [vector, scalar, items] = [0, 0, 0];
-  forEachStmt([stmt], (inner) => {
-    for (const expr of expressionsOf(inner)) {
+  const visit = (stmt: Stmt, outside: number, outerRounds: number): void => {
+    const share = stmt.kind === "loop" && shapes.divergent.has(stmt.label) ? outside * OCCUPANCY : outside;
+    const rounds = stmt.kind === "loop" && stmt !== loop ? outerRounds * INNER_ROUNDS : outerRounds;
+    for (const expr of expressionsOf(stmt)) {
       forEachExpr(expr, (one) => {
-        if (one.kind !== "element" && one.kind !== "op" && one.kind !== "builtin") return;
-        const cost =
-          one.kind === "element"
-            ? rows.has(one)
-              ? "row"
-              : costOfElement(shapes.of(one.index))
-            : shapes.of(one).kind === "varying"
-              ? "other"
-              : undefined;
+        const cost = costOfExpr(one, shapes, rows);
         if (!cost) return;
-        vector += COSTS[cost];
-        scalar++;
+        vector += (rounds * COSTS[cost]) / share;
+        scalar += rounds;
         if (cost !== "other") items++;
       });
     }
-  });
+    for (const block of blocksOf(stmt)) for (const inner of block) visit(inner, share, rounds);
+  };
+  visit(loop, 1, 1);
   return items === 0 ? { vector: 0, scalar } : { vector, scalar };
+}
+
+function costOfExpr(one: Expr, shapes: Shapes, rows: ReadonlySet<Expr>): keyof typeof COSTS | undefined {
+  if (one.kind === "element") return rows.has(one) ? "row" : costOfElement(shapes.of(one.index));
+  if (one.kind !== "op" && one.kind !== "builtin") return undefined;
+  return shapes.of(one).kind === "varying" ? "other" : undefined;
 }
 
 /** A stride that is known only at run time may span a whole page. */

@@ -1,0 +1,125 @@
+// Pins values in front of loops. V8's TurboFan moves a computation to where its result is used, into a loop too, unless the use runs in each iteration
+// for certain. After a check, a `break` or a condition, a loop would divide again and again by what the code divides by once, in front of it. What two
+// branches give a local is computed where they join. So in front of each loop stands a branch that is never taken and gives these locals other values.
+
+import {
+  f32Const,
+  f64Const,
+  forEachInstruction,
+  type Instruction,
+  i32Const,
+  i64Const,
+  ifElse,
+  instruction,
+  localSet,
+  localSetBy,
+  localsRead,
+} from "./instructions.js";
+import type { Mnemonic, ValueType } from "./opcodes.js";
+import type { WasmFunction } from "./wasm-module.js";
+
+/** What recomputing a local costs, of those that one instruction computes; TurboFan does not move what several do. */
+type Costs = Map<number, number>;
+
+const zeros: Readonly<Record<ValueType, Instruction>> = {
+  i32: i32Const(0),
+  i64: i64Const(0n),
+  f32: f32Const(0),
+  f64: f64Const(0),
+  v128: { kind: "plain", op: "v128.const", operands: [], immediates: [new Uint8Array(16)] },
+};
+
+/** From this cost on, in simple operations, a value is pinned. */
+const PINNED = 8;
+const DIVISION = 10;
+
+export function pinValues(fn: WasmFunction): WasmFunction {
+  const typeOf = (local: number): ValueType =>
+    fn.type.parameters[local] ?? fn.locals[local - fn.type.parameters.length] ?? "i32";
+  return { ...fn, body: pinIn(fn.body, new Map(), typeOf) };
+}
+
+function pinIn(code: readonly Instruction[], costs: Costs, typeOf: (local: number) => ValueType): Instruction[] {
+  return code.flatMap((one) => pinBefore(one, costs, typeOf));
+}
+
+/** The instruction, with pins in it and in front of it. */
+function pinBefore(one: Instruction, costs: Costs, typeOf: (local: number) => ValueType): Instruction[] {
+  switch (one.kind) {
+    case "plain": {
+      const local = localSetBy(one);
+      if (local >= 0) costs.set(local, costOf(one.operands, costs));
+      return [one];
+    }
+    case "branch":
+      return [one];
+    case "block": {
+      const body = pinIn(one.body, costs, typeOf);
+      if (isLeftEarly(one.label, one.body)) forget(one.body, costs);
+      return [{ ...one, body }];
+    }
+    case "if": {
+      const whenTrue = pinIn(one.whenTrue, new Map(costs), typeOf);
+      const whenFalse = pinIn(one.whenFalse, new Map(costs), typeOf);
+      forget([...one.whenTrue, ...one.whenFalse], costs);
+      return [{ ...one, whenTrue, whenFalse }];
+    }
+    case "loop": {
+      forget(one.body, costs);
+      const pinned = [...localsRead(one.body)].filter((local) => (costs.get(local) ?? 0) >= PINNED);
+      for (const local of pinned) costs.delete(local);
+      const loop = { ...one, body: pinIn(one.body, costs, typeOf) };
+      forget(one.body, costs);
+      return pinned.length === 0 ? [loop] : [pin(pinned, typeOf), loop];
+    }
+  }
+}
+
+/** A memory has at least one page; no engine reckons with it. */
+function pin(locals: readonly number[], typeOf: (local: number) => ValueType): Instruction {
+  const isEmpty = instruction("i32.eqz", instruction("memory.size"));
+  return ifElse(
+    isEmpty,
+    undefined,
+    locals.map((local) => localSet(local, zeros[typeOf(local)])),
+  );
+}
+
+/** What is set in several places is no longer of one instruction. */
+function forget(code: readonly Instruction[], costs: Costs): void {
+  forEachInstruction(code, (one) => costs.delete(localSetBy(one)));
+}
+
+function isLeftEarly(label: number, body: readonly Instruction[]): boolean {
+  let isLeft = false;
+  forEachInstruction(body, (one) => {
+    isLeft ||= one.kind === "branch" && one.label === label;
+  });
+  return isLeft;
+}
+
+function costOf(operands: readonly Instruction[], costs: Costs): number {
+  let cost = 0;
+  for (const one of operands) {
+    if (one.kind !== "plain" || staysInPlace(one.op)) continue;
+    if (one.op === "local.get") cost += costs.get(Number(one.immediates[0])) ?? 0;
+    else cost += weightOf(one.op) + costOf(one.operands, costs);
+  }
+  return cost;
+}
+
+/** Loads, calls and traps have an order. */
+function staysInPlace(op: Mnemonic): boolean {
+  return (
+    op.includes("load") ||
+    op === "call" ||
+    op.startsWith("memory") ||
+    op.includes(".atomic") ||
+    /^i\d\d\.(div|rem|trunc_f)/.test(op)
+  );
+}
+
+function weightOf(op: Mnemonic): number {
+  if (op.endsWith(".const")) return 0;
+  return /\.(div|sqrt)$/.test(op) ? DIVISION : 1;
+}
