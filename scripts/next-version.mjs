@@ -1,5 +1,5 @@
 // `npm run next-version`: the next version, from the files in .changeset: their texts become a part of CHANGELOG.md, the packages get the version that
-// they ask for, all four the same. What it has changed is to be read, and committed.
+// they ask for, all five the same. What it has changed is to be read, and committed.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -49,6 +49,7 @@ export { forTarget } from "./specialize/for-target.js";
 export { type SpecializedValues, specialize } from "./specialize/specialize.js";
 export { compileWasm, compileWasmSteps, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";
+export { narrowLanes } from "./wasm/gang/narrow-lanes.js";
 export { CodeTooLarge } from "./wasm/split/split-functions.js";
 export type { Stretch, Stretches } from "./wgsl/apart.js";
 export { compileWgsl, type WgslProgram, type WgslVariant } from "./wgsl/compile.js";

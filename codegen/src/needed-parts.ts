@@ -9,9 +9,13 @@ import {
   forEachStmt,
   hasBody,
   type Module,
+  type ScalarType,
   type Stmt,
+  type StructType,
+  type Type,
   usesGroups,
 } from "@lanewise/ir";
+import { bitsOfSmall } from "./analysis/lanes/small-elements.js";
 
 /** Each is named after what needs it. */
 export type NeededPart =
@@ -22,11 +26,20 @@ export type NeededPart =
   | "constantCode"
   | "groupCode"
   | "mathCode"
-  | "wideMathCode";
+  | "wideMathCode"
+  | "narrowCode"
+  | "columnCode";
 
 export function neededParts(module: Module): ReadonlySet<NeededPart> {
   const needed = new Set<NeededPart>();
+  const seeType = (type: Type) => {
+    const held = heldIn(type);
+    if (typeof held === "string") {
+      if (bitsOfSmall(held) !== undefined) needed.add("narrowCode");
+    } else if (typeof type === "object" && type.kind === "span") needed.add("columnCode");
+  };
   const seeExpr = ({ kind, type }: Expr) => {
+    seeType(type);
     if (kind === "builtin") needed.add(type === "f32" ? "mathCode" : "wideMathCode");
     if (kind === "dereference" || kind === "pointer") needed.add("pointers");
   };
@@ -36,14 +49,22 @@ export function neededParts(module: Module): ReadonlySet<NeededPart> {
   };
   for (const [index, fn] of module.functions.entries()) {
     if (!hasBody(fn)) continue;
+    for (const { type } of fn.locals) seeType(type);
     if (usesGroups(module, index)) needed.add("groupCode");
     if (fn.specialized) needed.add("constantCode");
     forEachStmt(fn.body, seeStmt);
   }
+  for (const { fields } of module.structs) for (const { type } of fields) seeType(type);
   for (const { id, storage } of module.globals) {
     needed.add("globals");
     if (id === CONSOLE_ID) needed.add("printing");
     if (storage === "specialization") needed.add("constantCode");
   }
   return needed;
+}
+
+/** The scalars or structs that an array, an address or a value is made of. */
+function heldIn(type: Type): ScalarType | StructType {
+  if (typeof type === "string" || type.kind === "struct") return type;
+  return heldIn(type.kind === "ref" ? type.to : type.element);
 }

@@ -3,6 +3,7 @@
 import type { Builtin, Module, Position } from "@lanewise/ir";
 import type { MathFunctions } from "./math/math-function.js";
 import type { Explainer } from "./wasm/gang/explainer.js";
+import type { narrowLanes } from "./wasm/gang/narrow-lanes.js";
 import type { PieceSizes } from "./wasm/split/split-functions.js";
 
 export interface CompileOptions {
@@ -46,6 +47,8 @@ export interface WasmOptions extends CompileOptions {
    * Returns the functions that gangs compute themselves, called only for kernels that use some; without it, the host's are called for each work-item.
    */
   readonly mathFunctions?: (type: "f32" | "f64") => MathFunctions;
+  /** Returns what chooses and lowers lanes of 8 and 16 bits, called only for kernels with such elements; without it, all lanes have 32 bits. */
+  readonly narrowLanes?: () => typeof narrowLanes;
   /** Explains accesses and loops for the report, which is empty without it; `explainKernel` passes one. */
   readonly explainer?: Explainer;
 }

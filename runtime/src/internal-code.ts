@@ -1,4 +1,12 @@
 // `lanewise/internal/code`: what emitted code supplies with images of IR that need optional parts of the code generator. Like lanewise/internal, not
 // for users.
 
-export { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "./images/generation/code-parts.js";
+export {
+  columnCode,
+  constantCode,
+  groupCode,
+  mathCode,
+  narrowCode,
+  reductionCode,
+  wideMathCode,
+} from "./images/generation/code-parts.js";

@@ -14,12 +14,19 @@ import { isolation, serve } from "./support/server.js";
 afterAll(removeTemporaryFolders);
 
 const guide = readFileSync(join(root, "docs/getting-started.md"), "utf8");
-const block = (pattern: RegExp): string => pattern.exec(guide)?.[1] ?? "";
+/** The first block of commands; the first program, and the block of text after it, which it prints. */
 const commands = block(/```sh\n([\s\S]*?)```/)
   .trim()
   .split("\n");
-const program = block(/Write them into `src\/main\.ts`:\n\n```ts\n([\s\S]*?)```/);
-const printed = block(/The page's console \(F12\) has\n\n```text\n([\s\S]*?)```/);
+const program = block(/```ts\n([\s\S]*?)```/);
+const printed = block(/```ts\n[\s\S]*?```[\s\S]*?```text\n([\s\S]*?)```/);
+
+/** Fails where the guide has none: a page without a program prints what an empty block says. */
+function block(pattern: RegExp): string {
+  const found = pattern.exec(guide)?.[1] ?? "";
+  if (found.trim() === "") throw new Error(`docs/getting-started.md has no block ${pattern}`);
+  return found;
+}
 
 /** Puts the tarballs where npm would, and its commands where it links them. */
 function installPackages(folder: string): void {

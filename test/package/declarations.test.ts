@@ -15,7 +15,8 @@ const typescripts = {
 } as const;
 /** What programs import. */
 const runtime = ["lanewise", "@lanewise/codegen", "@lanewise/ir"] as const;
-const compiler = "@lanewise/transformer";
+/** What runs in Node alone. */
+const forNode = ["@lanewise/transformer", "@lanewise/cluster"] as const;
 
 let project = "";
 beforeAll(() => {
@@ -23,9 +24,11 @@ beforeAll(() => {
   for (const [name, tarball] of Object.entries(packAll(temporaryFolder()))) {
     unpack(tarball, join(project, "node_modules", name));
   }
-  const { dependencies, peerDependencies } = manifestOf(compiler);
-  const others = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !name.startsWith("@lanewise/"));
-  for (const name of ["@types/node", ...others]) link(name, project);
+  const needed = forNode
+    .map(manifestOf)
+    .flatMap(({ dependencies, peerDependencies }) => [...Object.keys({ ...dependencies, ...peerDependencies })]);
+  const others = needed.filter((name) => !name.startsWith("@lanewise/") && name !== "lanewise");
+  for (const name of new Set(["@types/node", ...others])) link(name, project);
 }, 300_000);
 afterAll(removeTemporaryFolders);
 
@@ -74,8 +77,8 @@ describe.each(["5.7", "6.0", "7.0"] as const)("TypeScript %s, skipLibCheck off",
     expect(check(version, lib, types)).toEqual([]);
   });
 
-  test("the compiler's, for Node", () => {
-    expect(check(version, ["es2022"], ["node"], [compiler])).toEqual([]);
+  test.each(forNode)("%s, types of Node", (name) => {
+    expect(check(version, ["es2022"], ["node"], [name])).toEqual([]);
   });
 });
 

@@ -154,7 +154,7 @@ test("transform compiles the program's function, and runs it as plain JavaScript
 test("sizes, unpacked: what programs bring, and the compiler with its TypeScript", () => {
   const megabytes = (name: string) => filesOf(name).reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
   // The goal was 3 before there were a GPU, and lanes of bytes; what these need is in the packages, whoever uses it.
-  expect(megabytes("lanewise") + megabytes("@lanewise/ir") + megabytes("@lanewise/codegen")).toBeLessThanOrEqual(3.4);
+  expect(megabytes("lanewise") + megabytes("@lanewise/ir") + megabytes("@lanewise/codegen")).toBeLessThanOrEqual(3.35);
   expect(megabytes("@lanewise/transformer")).toBeLessThanOrEqual(14);
 });
 

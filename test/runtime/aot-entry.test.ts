@@ -166,14 +166,23 @@ const kernels = {
   wideMath: "(i) => { wide[i] = Math.sin(wide[i]!); }",
   groups: "(item: NdItem<1>) => { item.barrier(); x[item.globalId()] = 1; }",
   reduction: "(i, sum) => sum.combine(x[i]!)",
+  bytes: "(i) => { bytes[i] = bytes[i]! + 1; }",
+  shorts: "(i) => { tables[i]!.low = tables[i]!.low + 1; }",
+  structs: "(i) => { points[i]!.y = points[i]!.x; }",
 } as const;
 const ranges = { groups: "ndRange(256, 256)", reduction: 'reduction(x, "add")' } as const;
 
 function programOf(kernel: keyof typeof kernels, entry: string): string {
   const range = kernel === "reduction" ? `4, ${ranges.reduction}` : kernel === "groups" ? ranges.groups : "4";
-  return `import { ndRange, type NdItem, Queue, reduction } from "${entry}";
+  const arrays = {
+    bytes: "const bytes = q.mallocShared(Uint8Array, 256);",
+    shorts: "interface Pair { low: i16; high: i16 } const tables = q.mallocShared(structOf<Pair>(), 256);",
+    structs: "interface Point { x: f32; y: f32 } const points = q.mallocShared(structOf<Point>(), 256);",
+  } as const satisfies Partial<Record<keyof typeof kernels, string>>;
+  const array = Object.entries(arrays).find(([name]) => name === kernel)?.[1] ?? "";
+  return `import { type f32, type i16, ndRange, type NdItem, Queue, reduction, structOf } from "${entry}";
 const q = new Queue();
-const x = q.mallocShared(Float32Array, 256), wide = q.mallocShared(Float64Array, 256);
+const x = q.mallocShared(Float32Array, 256), wide = q.mallocShared(Float64Array, 256); ${array}
 await q.parallelFor(${range}, ${kernels[kernel]});
 `;
 }
@@ -190,6 +199,15 @@ test.each([
     "__lanewise.privateCopies, __lanewise_code.reductionCode",
     "../../codegen/dist/reductions/reduce-in-blocks.js",
   ],
+  ["ir", "bytes", "__lanewise_code.narrowCode", "../../codegen/dist/wasm/gang/narrow-vectors.js"],
+  [
+    "ir",
+    "shorts",
+    "__lanewise_code.columnCode, __lanewise_code.narrowCode",
+    "../../codegen/dist/analysis/lanes/choose-lanes.js",
+  ],
+  ["ir", "structs", "__lanewise_code.columnCode", "../../codegen/dist/column-places.js"],
+  ["wasm", "bytes", undefined, undefined],
   ["wasm", "math", undefined, undefined],
   ["wasm", "groups", "__lanewise.groups", "device/cpu/instances/run-groups.js"],
 ] as const)("images of format %s hand over what a kernel of kind %s needs", async (target, kernel, part, file) => {

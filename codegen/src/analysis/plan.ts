@@ -31,8 +31,9 @@ import type { Facts, Loop } from "./facts.js";
 import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { findInterleaved, type Interleaving } from "./interleave.js";
-import { chooseLanes, hasSmallElements } from "./lanes/choose-lanes.js";
+import type { chooseLanes } from "./lanes/choose-lanes.js";
 import { allWide, type NarrowLanes } from "./lanes/lane-bits.js";
+import { hasSmallElements } from "./lanes/small-elements.js";
 import type { Liveness } from "./liveness.js";
 import { findOwnStores, type OwnStore } from "./own-stores.js";
 import { findPointers, type Pointer } from "./pointers.js";
@@ -84,7 +85,16 @@ export interface GangPlan {
 
 export type ElementExpr = Extract<Expr, { kind: "element" }>;
 
-export function planGangs(module: Module, analysed: Analysed, bounds: "checked" | "unchecked", gang: Gang): GangPlan {
+/** How the options say what chooses lanes of 8 and 16 bits; without it, all have 32. */
+type LaneChooser = (() => { readonly chooseLanes: typeof chooseLanes }) | undefined;
+
+export function planGangs(
+  module: Module,
+  analysed: Analysed,
+  bounds: "checked" | "unchecked",
+  gang: Gang,
+  chooser: LaneChooser,
+): GangPlan {
   const { fn, facts, liveness, shapes: safeShapes } = analysed;
   invariant(fn.dimensions > 0, "a single task has no gangs");
   const foreseen = foresee(module, analysed, bounds);
@@ -93,7 +103,7 @@ export function planGangs(module: Module, analysed: Analysed, bounds: "checked" 
   const all = isUnchecked ? new Set(proof.elements) : undefined;
   const none: Clone["flat"] = new Map();
   const transposed = transposedIn(foreseen, bounds);
-  const lanesIn = lanesOfClones(module, facts, gang);
+  const lanesIn = lanesOfClones(module, facts, gang, chooser);
   return {
     facts,
     liveness,
@@ -147,8 +157,9 @@ function loadedElements(facts: Facts): readonly Expr[] {
 
 type LanesIn = (shapes: Shapes, choices: Clone["choices"], tiles: ReadonlySet<Expr>) => NarrowLanes;
 
-function lanesOfClones(module: Module, facts: Facts, gang: Gang): LanesIn {
-  if (gang !== 16 || !hasSmallElements(facts.fn)) return () => allWide;
+function lanesOfClones(module: Module, facts: Facts, gang: Gang, chooser: LaneChooser): LanesIn {
+  if (gang !== 16 || !chooser || !hasSmallElements(facts.fn)) return () => allWide;
+  const part = chooser();
   const ranges = findRanges(facts.fn, undefined, tablesOf(module));
   const known = new Map<Expr, Range>();
   const rangeOf = (expr: Expr): Range => {
@@ -157,7 +168,7 @@ function lanesOfClones(module: Module, facts: Facts, gang: Gang): LanesIn {
     return range;
   };
   return (shapes, choices, tiles) =>
-    chooseLanes({
+    part.chooseLanes({
       facts,
       shapes,
       choiceOf: (expr) => choices.get(expr),

@@ -21,6 +21,7 @@ import { encodeModule } from "./encoder.js";
 import { lowerFunction } from "./function.js";
 import { chooseGang } from "./gang/choose-gang.js";
 import { lowerGangs } from "./gang/gang-kernel.js";
+import { narrowLanes } from "./gang/narrow-lanes.js";
 import { lowerKernel } from "./kernel.js";
 import { FunctionTable } from "./kernel-context.js";
 import type { ValueType } from "./opcodes.js";
@@ -30,17 +31,18 @@ import { splitFunctions } from "./split/split-functions.js";
 import type { FunctionImport, WasmModule } from "./wasm-module.js";
 import { printModule } from "./wat.js";
 
-const allMath = {
+const allParts = {
   mathFunctions: (type: "f32" | "f64") => (type === "f32" ? mathFunctions : wideMathFunctions),
+  narrowLanes: () => narrowLanes,
 };
 
 /** Compiles one kernel to bytes. */
 export function compileWasm(options: WasmOptions): WasmProgram {
-  return finish(compileWasmSteps({ ...allMath, ...options }));
+  return finish(compileWasmSteps({ ...allParts, ...options }));
 }
 
 /**
- * Like `compileWasm`, with only the math functions in the options, and with pauses: a large kernel's steps take at most a quarter of the whole each.
+ * Like `compileWasm`, with only the optional parts in the options, and with pauses: a large kernel's steps take at most a quarter of the whole each.
  */
 export function* compileWasmSteps(options: WasmOptions): Steps<WasmProgram> {
   const { module, ...facts } = yield* lowerToWasm(options);
@@ -50,7 +52,7 @@ export function* compileWasmSteps(options: WasmOptions): Steps<WasmProgram> {
 
 /** Prints the same program in WebAssembly's text format. */
 export function printWat(options: WasmOptions): string {
-  return printModule(finish(lowerToWasm({ ...allMath, ...options })).module);
+  return printModule(finish(lowerToWasm({ ...allParts, ...options })).module);
 }
 
 function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule } & Omit<WasmProgram, "bytes">> {

@@ -300,4 +300,4 @@ fn f64_parts(a: vec2<u32>) -> F64Parts {
   return f64_magnitude(a);
 }`,
   f64_index: "fn f64_index(a: vec2<u32>) -> i32 {\n  return select(f64_to_i32(a), -1, f64_is_nan(a));\n}",
-} as const satisfies Readonly<Record<string, string>>;
+} satisfies Readonly<Record<string, string>>;

@@ -178,4 +178,4 @@ fn turn_of(x: f32) -> Turn {
   let y = bitcast<u32>(b);
   return !is_nan(a) && (x == y || ((x | y) & 0x7fffffffu) == 0u);
 }`,
-} as const satisfies Readonly<Record<string, string>>;
+} satisfies Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import { floats } from "./floats.js";
 import { memory } from "./memory-helpers.js";
 import { wideIntegers } from "./wide-integers.js";
 
+// Not `as const`: the declarations that are published would repeat the texts.
 const helpers = {
   ...wideIntegers,
   ...floats,
@@ -14,7 +15,7 @@ const helpers = {
   // JavaScript has one NaN.
   f32_bits: "fn f32_bits(a: f32) -> u32 {\n  return select(bitcast<u32>(a), 0x7fc00000u, is_nan(a));\n}",
   f64_bits: "fn f64_bits(a: vec2<u32>) -> vec2<u32> {\n  return select(a, f64_nan, f64_is_nan(a));\n}",
-} as const;
+};
 
 export type WgslHelper = keyof typeof helpers;
 

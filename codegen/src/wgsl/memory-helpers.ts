@@ -89,4 +89,4 @@ fn write_note() {
   set_stack_part: `fn set_stack_part(address: u32, size: u32, value: u32) {
   set_stack(address >> 2u, insertBits(stack_at(address >> 2u), value, (address & 3u) * 8u, size));
 }`,
-} as const satisfies Readonly<Record<string, string>>;
+} satisfies Readonly<Record<string, string>>;

@@ -122,4 +122,4 @@ export const wideIntegers = {
   return select(a.x, 0xffffffffu, a.y != 0u);
 }`,
   u64_to_u32: "fn u64_to_u32(a: vec2<u32>) -> u32 {\n  return select(a.x, 0xffffffffu, a.y != 0u);\n}",
-} as const satisfies Readonly<Record<string, string>>;
+} satisfies Readonly<Record<string, string>>;

@@ -25,6 +25,8 @@ const entryOf = {
   reductionCode: "__lanewise_code",
   mathCode: "__lanewise_code",
   wideMathCode: "__lanewise_code",
+  narrowCode: "__lanewise_code",
+  columnCode: "__lanewise_code",
 } as const satisfies Record<NeededPart, string> & Record<string, string>;
 
 type ImagePart = keyof typeof entryOf;

@@ -8,10 +8,8 @@ import {
   expressionsOf,
   type Fn,
   forEachExpr,
-  forEachStmt,
   isScalar,
   operandsOf,
-  type ScalarType,
   type Stmt,
   scalars,
 } from "@lanewise/ir";
@@ -30,6 +28,7 @@ import {
 } from "./costs.js";
 import { fitsSigned, fitsUnsigned, formsOf, isWord, type Use } from "./forms.js";
 import { allWide, type Conversion, type LaneBits, type NarrowLanes, type Way } from "./lane-bits.js";
+import { bitsOfSmall, smallBits } from "./small-elements.js";
 
 export interface LaneSearch {
   readonly facts: Facts;
@@ -50,20 +49,6 @@ const MAX_TRIED = 20_000;
 const SWEEPS = 3;
 /** Narrow lanes must reduce the cost to this fraction. */
 const WORTH = 0.9;
-
-/** Whether the kernel has 8- or 16-bit integer elements. */
-export function hasSmallElements({ body }: Fn): boolean {
-  let isFound = false;
-  forEachStmt(body, (stmt) => {
-    if (stmt.kind === "store" && smallBits(stmt.place) !== undefined) isFound = true;
-    for (const expr of expressionsOf(stmt)) {
-      forEachExpr(expr, (one) => {
-        isFound ||= one.kind === "load" && smallBits(one.place) !== undefined;
-      });
-    }
-  });
-  return isFound;
-}
 
 export function chooseLanes(search: LaneSearch): NarrowLanes {
   const { facts } = search;
@@ -120,17 +105,6 @@ function signIn(range: Range, bits: LaneBits): Conversion["sign"] {
 }
 
 /** The width of an 8- or 16-bit integer in memory. */
-function smallBits({ type }: Expr): 8 | 16 | undefined {
-  if (typeof type !== "object" || type.kind !== "ref" || !isScalar(type.to)) return undefined;
-  return bitsOfSmall(type.to);
-}
-
-function bitsOfSmall(type: ScalarType): 8 | 16 | undefined {
-  const { kind, size } = scalars[type];
-  if (kind !== "integer" || size > 2) return undefined;
-  return size === 1 ? 8 : 16;
-}
-
 interface Root {
   readonly stmt: Stmt;
   readonly weight: number;

@@ -104,7 +104,7 @@ function* lowerInShape(
 ): Steps<LoweredGangs> {
   const { fn } = analysed;
   const isFlat = analysed.gangShape === "flat";
-  const plan = planGangs(options.module, analysed, options.bounds, gang);
+  const plan = planGangs(options.module, analysed, options.bounds, gang, options.narrowLanes);
   yield;
   const isOneRow = fn.dimensions === 1 || isFlat;
   const whole = wholeRange(options, fn, gang, isOneRow);

@@ -28,9 +28,9 @@ import {
 } from "./gang-context.js";
 import { hoistBefore } from "./hoisting.js";
 import { scalarOf } from "./item-addresses.js";
+import { lowerLanes } from "./lower-lanes.js";
 import { activeOf, afterJumps, jump, masksUpTo, startMask, within } from "./masks.js";
 import { setPointers } from "./moving-pointers.js";
-import { lowerLanes } from "./narrow-vectors.js";
 import { both, either } from "./segment.js";
 import { lowerSubGroup } from "./sub-group-gangs.js";
 import { keepStored, lowerTransposed } from "./transposed-loops.js";

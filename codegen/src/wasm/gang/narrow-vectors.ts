@@ -10,17 +10,9 @@ import { loadOnce } from "../kernel-context.js";
 import type { Mnemonic } from "../opcodes.js";
 import { bindVector, type GangContext, shuffle, type Vector } from "./gang-context.js";
 import { convertLanes, narrowed } from "./lane-conversions.js";
+import { lowerLanes } from "./lower-lanes.js";
 import { loadVector } from "./vector-loads.js";
 import { each, registerOf } from "./vector-operations.js";
-
-/** The value in lanes of `bits`, modulo what they hold. */
-export function lowerLanes(context: GangContext, expr: Expr, bits: LaneBits): Vector {
-  return bits === 32 ? context.lowerVector(context, expr) : lowerWay(context, expr, bits, lanesOf(context, expr, bits));
-}
-
-function lanesOf({ clone }: GangContext, expr: Expr, bits: LaneBits): Way {
-  return clone.lanes.wayOf(expr, bits);
-}
 
 export function lowerWay(context: GangContext, expr: Expr, bits: LaneBits, way: Way): Vector {
   switch (way.kind) {

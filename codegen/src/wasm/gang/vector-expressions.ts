@@ -24,7 +24,7 @@ import {
 } from "./gang-context.js";
 import { lowerVectorReference } from "./item-addresses.js";
 import { linearVector } from "./linear-vector.js";
-import { lowerWay } from "./narrow-vectors.js";
+import { lowerWay } from "./lower-lanes.js";
 import { perItem } from "./per-item.js";
 import { vectorConversion, wrapFloats } from "./vector-conversions.js";
 import { loadVector } from "./vector-loads.js";

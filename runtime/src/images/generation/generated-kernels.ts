@@ -11,7 +11,6 @@ import {
   inlineWithPaths,
   kernelFacts,
   offsetIndices,
-  splitColumns,
   takeFractions,
 } from "@lanewise/codegen";
 import {
@@ -313,6 +312,7 @@ function inColumns(module: Module, kernel: number, columns: readonly number[], n
   const parameters = parametersOf(module, kernel);
   const split = columns.filter((index) => isSpanOfStructs(parameters[index]));
   if (split.length === 0) return module;
+  const splitColumns = imagePart("columnCode");
   try {
     return splitColumns(module, kernel, new Set(split)).module;
   } catch (error) {

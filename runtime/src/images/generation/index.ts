@@ -1,6 +1,14 @@
 // Programs generated from IR: the exports for other rooms.
 
-export { constantCode, groupCode, mathCode, reductionCode, wideMathCode } from "./code-parts.js";
+export {
+  columnCode,
+  constantCode,
+  groupCode,
+  mathCode,
+  narrowCode,
+  reductionCode,
+  wideMathCode,
+} from "./code-parts.js";
 export type { constantCodePart } from "./constant-code.js";
 export type { inGroups, undividedGroups } from "./kernel-groups.js";
 export type { reductionPart } from "./kernel-reductions.js";
