@@ -515,7 +515,7 @@ export const catalogue = {
   ),
   LW1447: error(
     "`{0}` is an ordinary array of function references, which a kernel cannot read.",
-    "Write them to a device global of the type `FixedArray<FunctionRef<F>, 4>`, or to a field of structs in the queue's memory; a few may be in an array of the kernel's own.",
+    "Write them to a device global of the type `FixedArray<FunctionRef<F>, 4>`, or to a field of structs in the queue's memory. A small number of them can also be in an array that the kernel makes.",
   ),
   LW1448: error(
     "`{0}` is a specialization constant of another package, which {1} does not import.",
