@@ -1,9 +1,10 @@
 // docs/reference/: commands.md has a row for each command that `lanewise --help` lists, and environment.md for each variable that the sources name.
-// Each page of help begins with what the command does.
+// Each page of help begins with what the command does. device-code.md says which device has which aspect.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { targetAnswers } from "@lanewise/ir";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -36,4 +37,18 @@ test("environment.md has each variable", () => {
   // `lanewise run` sets it for its own child.
   named.delete("LANEWISE_RUN");
   expect(rowsOf("environment.md", /^\| `(LANEWISE_[A-Z_]+)`/gm)).toEqual([...named].toSorted());
+});
+
+test("device-code.md says which aspects each device has", () => {
+  const page = readFileSync(`${root}docs/device-code.md`, "utf8");
+  const cells = [...page.matchAll(/^\| (`[^|]*`) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)];
+  const stated = (["cpu", "host", "gpu"] as const).map((target, column) => {
+    const rows = cells.filter(([, , ...answers]) => answers[column] !== "no");
+    return [target, rows.flatMap(([, names = ""]) => names.match(/\w+/g) ?? []).toSorted()];
+  });
+  const real = (["cpu", "host", "gpu"] as const).map((target) => [
+    target,
+    [...(targetAnswers(target, "simd128+relaxed").hasAspect ?? [])].toSorted(),
+  ]);
+  expect(stated).toEqual(real);
 });
