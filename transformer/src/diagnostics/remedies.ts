@@ -122,5 +122,5 @@ export function remedyOfAssignment(name: string, operation?: "add" | "multiply" 
   if (!operation || name.includes(".")) return "Write the result to an array of the queue or to a device global.";
   const one = operation === "add" ? "To add up over all work-items" : "To combine over all work-items";
   const launch = `\`parallelFor(n, reduction(${name}, "${operation}"), (i, ${name}) => { ${name}.combine(…); })\``;
-  return `${one} use a reduction: \`const ${name} = new Float64Array(1)\`, ${launch}, and \`${name}[0]\` after it; else give each work-item an element of its own, or use \`atomicRef\`.`;
+  return `${one} use a reduction: \`const ${name} = new Float64Array(1)\`, ${launch}, and \`${name}[0]\` after it; otherwise give each work-item its own element, or use \`atomicRef\`.`;
 }
