@@ -64,7 +64,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\ba row of its own\b/i, "its own row"],
   [/\bis no (?:typed array|whole|GPUDevice|Lanewise)\b/i, "is not a"],
   [/\blooks? whether\b/i, "checks whether"],
-  [/; else\b(?! )|; else give\b/i, "otherwise"],
+  [/; else (?:give|use|write)\b/i, "otherwise"],
   [/\bwhere the kernel stands\b/i, "which has the kernel"],
   [/\bgive the place\b/i, "give what receives it"],
   [/\bnobody else was faster\b/i, "no other work-item changed it"],

@@ -18,7 +18,7 @@ export function proseOf(markdown: string): string {
 const wordsOf = (text: string): string[] => text.match(/[A-Za-z']+/g) ?? [];
 
 /** A colon ends a sentence only where a list or a block follows. */
-export const sentencesOf = (prose: string): string[] =>
+const sentencesOf = (prose: string): string[] =>
   prose
     .split(/[.!?](?=[\s)"]|$)|\n\n|:\n|\n(?= *[-\d#])/)
     .map((sentence) => sentence.replace(/\s+/g, " ").trim())
