@@ -132,7 +132,7 @@ const ofConditions = { exports: { types: "./index.d.ts", browser: "./page.js", d
 const warned = (name: string, help: string) =>
   expect.stringMatching(
     new RegExp(
-      `LW1905: \`${name}\` leads to node_modules/pack/page\\.js in this bundle, and kernels are compiled from node_modules/pack/index\\.js[^]*help: Write ${help}, so that both`,
+      `LW1905: \`${name}\` leads to node_modules/pack/page\\.js in this bundle, but kernels are compiled from node_modules/pack/index\\.js[^]*help: Write ${help}, so that both`,
     ),
   );
 const byAlias = (name: string) =>

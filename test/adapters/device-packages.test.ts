@@ -161,7 +161,7 @@ describe.each(compilerNames)("%s", (name) => {
     expect(lines).toMatch(/^src\/main\.ts\(6,13\): error LW1102: /);
     // tspc prints notes only in colours.
     if (name === "build")
-      expect(lines).toContain("levels/src/faulty.ts(2,14): note: it is in this source of a package");
+      expect(lines).toContain("levels/src/faulty.ts(2,14): note: the error is in this source of a package");
   });
 
   test("a package's type errors are not the user's, but a kernel cannot rely on it", () => {

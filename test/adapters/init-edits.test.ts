@@ -81,7 +81,7 @@ describe("INIT3: configurations in JavaScript that are edited", () => {
     ["export default (env) => { if (env) return {}; return { plugins: [] }; };", "more than one `return`"],
     ['import config from "./other.js";\nexport default config;', "`config` is no constant of this file"],
     ["let config = {};\nconfig = other;\nexport default config;", "`config` is no constant of this file"],
-    ["const lanewise = 1;\nexport default {};", "something else of the name `lanewise`"],
+    ["const lanewise = 1;\nexport default {};", "uses the name `lanewise` for something else"],
     ["console.log(1);", "not one `export default`"],
     ["export default {", "it has a mistake at 1:17"],
   ])("%s: not edited, since %s", (text, reason) => {

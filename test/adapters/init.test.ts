@@ -10,7 +10,7 @@ afterAll(removeTemporaryFolders);
 
 const tool = (name: string) => join(root, "node_modules", name);
 const good = (stdout: string) => ({ code: 0, stdout, stderr: "" });
-const nothing = "Nothing to change: all that `lanewise init` adds is there.\n";
+const nothing = "Nothing to change: the project already has everything that `lanewise init` adds.\n";
 
 /** Files of a project; what it needs is installed only later, as by a user. */
 function folderWith(files: Files = {}): string {
@@ -70,7 +70,7 @@ describe("INIT1: a new project", { timeout: 300_000 }, () => {
     const { code, stdout } = init(folder);
     expect(code).toBe(0);
     expect(stdout).toContain('Note: package.json: the script "start" stays "node .".\n');
-    expect(stdout).toContain("Note: .gitignore is there already, and stays as it is.\n");
+    expect(stdout).toContain("Note: .gitignore exists already, and stays as it is.\n");
     expect(textOf(folder, ".gitignore")).toBe("out\n");
     expect(textOf(folder, "package.json")).toMatch(
       /^\{\n\t"name": "old",\n\t"scripts": \{\n\t\t"start": "node \.",\n\t\t"build": "lanewise build",\n/,

@@ -106,7 +106,7 @@ describe("declared types", () => {
     const { code, stderr } = runMain(folder);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "LW1903: `times` of pack/index.js gives `number`, where the package's declarations say `boolean`",
+      "LW1903: `times` of pack/index.js returns `number`, but the package's declarations say `boolean`",
     );
   });
 });
@@ -166,7 +166,7 @@ describe("what is said", () => {
   test("a result that is not the declared one names both files", () => {
     const text = said("export function scale(x) {\n  return [x, x];\n}\n");
     expect(text).toContain(
-      "error LW1903: `scale` of pack/index.js gives `number[]`, where the package's declarations say `number`.",
+      "error LW1903: `scale` of pack/index.js returns `number[]`, but the package's declarations say `number`.",
     );
     expect(text).toMatch(/pack\/index\.js\(1,1\): note: this runs/);
     expect(text).toMatch(/pack\/index\.d\.ts\(1,1\): note: this is declared/);

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript-6";
 import { expect, test } from "vitest";
 import { publicEntryPoints } from "../../site/entry-points.mjs";
+import { gradeOf, longerThan, proseOf } from "./prose.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 // `lanewise/aot` exports a part of `lanewise`.
@@ -59,4 +60,25 @@ test("every exported value has a docstring", () => {
 
 test("every exported value has an example", () => {
   expect(without(({ hasExample }) => hasExample)).toEqual([]);
+});
+
+/** The docstrings of everything that an entry point exports, with the members of classes and interfaces, by name. */
+function docstringsOf(file: string): [name: string, text: string][] {
+  const source = program.getSourceFile(file);
+  const module = source && checker.getSymbolAtLocation(source);
+  const exported = module ? checker.getExportsOfModule(module) : [];
+  return exported.flatMap((symbol) => {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const members = [...(target.members?.values() ?? []), ...(target.exports?.values() ?? [])];
+    return [target, ...members].map((one): [string, string] => [
+      one === target ? symbol.name : `${symbol.name}.${one.name}`,
+      ts.displayPartsToString(one.getDocumentationComment(checker)),
+    ]);
+  });
+}
+
+test.each(entryPoints)("the docstrings of $name are easy to read", ({ types }) => {
+  const texts = docstringsOf(root + types).map(([name, text]) => [name, proseOf(`${text}\n`)] as const);
+  expect(texts.flatMap(([name, text]) => longerThan(30, text).map((sentence) => `${name}: ${sentence}`))).toEqual([]);
+  expect(gradeOf(texts.map(([, text]) => text).join("\n\n"))).toBeLessThanOrEqual(7);
 });

@@ -40,7 +40,7 @@ GPU.js has a benchmark on [its site](https://gpu.rocks). We rewrote its ${rows.l
 
 Lanewise runs on **one thread**, with indices checked. On average it is ${mean} times as fast as plain JavaScript (the geometric mean of the last column). ${lost.length === 0 ? "" : `It is slower in ${lost.length}: ${listed(lost)}.`}
 
-GPU.js runs in its WebAssembly mode, also on one thread, in the ${rivals.length} workloads that we wrote for it. On average Lanewise is ${meanOfRivals} times as fast as GPU.js.${lostToGpuJs.length === 0 ? "" : ` It is slower in ${lostToGpuJs.length}: ${listed(lostToGpuJs)}.`} A kernel of GPU.js returns one number, or a few, for each element of a new array: where a workload scatters, counts, sorts, or needs integers of 32 bits, its column is empty. So it is for a few workloads that we have not rewritten.
+GPU.js runs in its WebAssembly mode, also on one thread, in the ${rivals.length} workloads that we wrote for it. On average Lanewise is ${meanOfRivals} times as fast as GPU.js.${lostToGpuJs.length === 0 ? "" : ` It is slower in ${lostToGpuJs.length}: ${listed(lostToGpuJs)}.`} A kernel of GPU.js returns one number, or a few, for each element of a new array. So its column is empty for workloads that scatter, count, sort, or need integers of 32 bits. It is also empty for a few workloads that we have not rewritten.
 
 ${rows
   .map(({ group }) => group)
@@ -49,7 +49,7 @@ ${rows
   .join("\n")}
 ## How it is measured
 
-\`npm run bench:rocks\` runs all of them; add names to run some, and \`--quick\` to only compare results at small sizes. Before it measures, the command compares the results of all versions: exactly where they are integers or do not round, otherwise within a tolerance that the workload states. The versions take turns, and the shortest of eight samples counts, in processor time. GPU.js's time includes its copies of arguments and results.
+\`npm run bench:rocks\` runs all of them; add names to run some, and \`--quick\` to only compare results at small sizes. Before it measures, the command compares the results of all versions. They must be equal if they are integers or do not round; otherwise each workload states a tolerance. The versions take turns, and the shortest of eight samples counts, in processor time. GPU.js's time includes its copies of arguments and results.
 
 The numbers are from ${machine.cpu} with Node ${machine.node.slice(1)} and GPU.js ${gpuJs} ([all results](../../bench/results/rocks.json), source for [Lanewise and JavaScript](../../bench/rocks/table.ts) and for [GPU.js](../../bench/rocks/gpu-js/table.ts)). GPU.js does not run on a GPU here, because this machine has none. If your users have a GPU and the data stays there, GPU.js can be faster than any of these rows: its site has its own results.
 `;

@@ -183,7 +183,7 @@ describe.each(devices)("%s", (device) => {
     expect(() => q.submit((h) => h.hostTask(3))).toThrow("expected a function");
   });
 
-  test("waitSync behind a promise throws, and the queue goes on", async () => {
+  test("waitSync behind a promise throws, and the queue continues", async () => {
     const q = make();
     const out = q.mallocShared(Int32Array, 1);
     const slow = q.submit((h) => h.hostTask(() => turns(3)));

@@ -136,7 +136,7 @@ test("a launch that is done in time counts as that, though the event loop stands
   await event;
 });
 
-test("on the host device it is looked at between pieces of the range, which is said once", async () => {
+test("on the host device it is checked between pieces of the range, and a warning says so once", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const q = new NewQueue({ device: "host", timeout: 20 });
   const out = q.mallocShared(Int32Array, 100_000);

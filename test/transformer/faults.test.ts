@@ -76,7 +76,7 @@ describe("a bug of ours", () => {
       code: "EACCES",
       syscall: "open",
     });
-    expect(describeFailure(refused)).toMatch(/^EACCES: .*'a\.js'\.\n {2}help: Give this user the right to it/);
+    expect(describeFailure(refused)).toMatch(/^EACCES: .*'a\.js'\.\n {2}help: Give this user access to it/);
   });
 });
 

@@ -42,17 +42,17 @@ const rows: readonly (readonly [line: string, help: string])[] = [
   ["ints[i] = Math.imul(out[i]!, 3);", "Write the conversion that JavaScript makes: `out[i]! | 0`."],
   [
     "const k: i32 = i * 0.5; out[i] = k;",
-    "Write a type with fractions where it goes (number, f64, f32), or say how to round: `Math.floor(i * 0.5)`, `Math.round(i * 0.5)` or `(i * 0.5) | 0`.",
+    "Give what receives it a type with fractions (number, f64, f32), or say how to round: `Math.floor(i * 0.5)`, `Math.round(i * 0.5)` or `(i * 0.5) | 0`.",
   ],
-  ["const c: i32 = 2.5; out[i] = c;", "Write an integer, or a type with fractions where it goes: number, f64 or f32."],
+  ["const c: i32 = 2.5; out[i] = c;", "Write an integer, or give what receives it a type with fractions: number, f64 or f32."],
   ["let stride: i32 = i; stride /= 2; out[i] = stride;", "Give `stride` a type with fractions: number, f64 or f32."],
   [
     "const n: i32 = ints[i]!; const w: u32 = words[i]!; out[i] = n + w;",
-    "Convert one side: `f64(x)` keeps every value; `x | 0`, an i32, those below 2^31; `x >>> 0`, a u32, those that are not negative.",
+    "Convert one side: `f64(x)` keeps every value, `x | 0` (an i32) those below 2^31, and `x >>> 0` (a u32) those that are not negative.",
   ],
   [
     "const n: i32 = i; const p: u32 = n + 1; out[i] = p;",
-    "Where it is not negative write `x >>> 0`; else give the place the type i32 or f64.",
+    "If it is not negative, write `x >>> 0`; otherwise give what receives it the type i32 or f64.",
   ],
   [
     "const w: u32 = words[i]!; out[i] = w >> 2;",

@@ -20,9 +20,8 @@ const withoutBits = "Compute the index with + - * alone; a constant mask, as in 
 /** What makes the access a vector, and what lets its check be hoisted. */
 export const remedies = {
   loaded: {
-    vector:
-      "Where data choose the element, no vector is possible; sort the data so that neighbours are close in memory.",
-    check: "Limit it by a constant, as in `index & 255`: then its range is known before.",
+    vector: "If data choose the element, no vector is possible. Sort the data so that neighbours are close in memory.",
+    check: "Limit it by a constant, as in `index & 255`: then its range is known beforehand.",
   },
   bound: {
     vector: undefined,
@@ -43,7 +42,7 @@ export const remedies = {
   },
   division: {
     vector: "Give the range one more dimension instead of dividing the index.",
-    check: "Divide by constants: the range of their quotients is known before.",
+    check: "Divide by constants: the range of their quotients is known beforehand.",
   },
   bits: { vector: withoutBits, check: withoutBits },
   choice: {

@@ -83,7 +83,7 @@ function atomicText(stmt: Extract<StoreStmt, { kind: "atomic" }>): string {
   const name = `${stmt.op} of ${typeName(type)}`;
   return isNativeAtomic(stmt.op, type)
     ? `${name}: one atomic of the GPU`
-    : `${name}: a compare-exchange, again and again until nobody else was faster`;
+    : `${name}: a compare-exchange, repeated until no other work-item changed the value in between`;
 }
 
 function storeText(
@@ -92,10 +92,10 @@ function storeText(
   { own }: Foreseen,
 ): readonly [string, boolean] {
   const { size } = layoutOf(referent(place.type), module.structs);
-  const what = `${size} ${size === 1 ? "byte" : "bytes"} of words of 4`;
+  const what = `${size} ${size === 1 ? "byte" : "bytes"} of a 4-byte word`;
   return own.has(place)
     ? [`stores ${what}, which no other work-item writes: one atomic each`, true]
-    : [`stores ${what}, which others may write, too: a compare-exchange each`, false];
+    : [`stores ${what}, which other work-items may also write: a compare-exchange each`, false];
 }
 
 const wide = new Set<unknown>(["f64", "i64", "u64"]);

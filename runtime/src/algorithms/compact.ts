@@ -52,8 +52,8 @@ export function compact(
 }
 
 /**
- * Copies the elements of x that have a non-zero flag, or for which a function returns true, to out, followed by the others, both in order, and
- * returns the number of the former. `out` has at least as many elements as x, and shares no memory with it.
+ * Copies to out the elements of x that have a non-zero flag, or for which a function returns true, and after them the others. Both parts keep their
+ * order. Returns the number of elements in the first part. `out` has at least as many elements as x, and shares no memory with it.
  *
  *     const positive = await partition(q, x, (v) => v > 0, out);
  */

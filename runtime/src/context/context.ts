@@ -25,8 +25,8 @@ const contextOptions = { name: "string" } as const satisfies OptionTable<Context
  *     const q = new Queue({ context });
  *     await q.write(counter, 100); // other contexts keep theirs
  *
- * A context takes memory and threads when its first queue is made, and gives them back when it is disposed of, or else when the context, its queues
- * and its arrays are unreachable. To copy between contexts, call `q.copy` with an array of each, on a queue of either.
+ * A context takes memory and threads when its first queue is made. It releases them when you dispose of it, or when the context, its queues and its
+ * arrays are unreachable. To copy between contexts, call `q.copy` with an array of each, on a queue of either.
  */
 export class Context implements Disposable, AsyncDisposable {
   readonly name: string;

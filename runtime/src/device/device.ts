@@ -15,8 +15,8 @@ export interface DeviceKinds {
 export type DeviceKind = keyof DeviceKinds;
 
 /**
- * Where kernels run. A device can be divided: its parts share its memory, device globals and programs, and each has its own threads, so that work on
- * one does not wait for work on another.
+ * Where kernels run. You can divide a device. Its parts share its memory, device globals and programs, but each has its own threads, so work on one
+ * part does not wait for work on another.
  *
  *     const [cpu] = getDevices();
  *     const [background, rest] = cpu.partitionByCounts([1, cpu.threads - 1]);

@@ -13,7 +13,7 @@ export function getDevices(): readonly Device[] {
 }
 
 /**
- * Looks for devices that are not known at once, too, such as GPUs, and lists all. From then on `new Queue({ device })` takes them.
+ * Lists all devices, also those that take time to find, such as GPUs. From then on `new Queue({ device })` accepts them.
  *
  *     await discoverDevices();
  */

@@ -163,9 +163,9 @@ export interface KernelFailure {
 
 /**
  * A kernel failed while it ran: an index out of bounds, a failed assertion, or (in programs that are not compiled) an exception. Or it could not be
- * launched: a captured array was freed or has lost its buffer, or there is no room for its private memory (then with the kernel's source position
- * and no work-item). Elements that it wrote before may have changed, but nothing outside the arrays that it uses. If the source is available, the
- * message shows the line; the topmost frame of `stack` leads there.
+ * launched: a captured array was freed or has lost its buffer, or there is no room for its private memory. Such an error has the kernel's source
+ * position and no work-item. A kernel that fails may have changed elements before, but nothing outside the arrays that it uses. If the source is
+ * available, the message shows the line; the topmost frame of `stack` leads there.
  */
 export class KernelError extends LanewiseError implements KernelFailure {
   override readonly name: string = "KernelError";

@@ -3,8 +3,8 @@
 import { LanewiseError } from "../errors/index.js";
 
 /**
- * Asserts that a condition holds. If it does not, in a kernel the launch's event rejects with a `KernelError` of code "assertion_failed" that has
- * file, line, column and work-item; on the host a `LanewiseError` of that code is thrown.
+ * Asserts that a condition holds. If it does not, in a kernel the launch's event rejects with a `KernelError` of code "assertion_failed", which has
+ * file, line, column and work-item. On the host, it throws a `LanewiseError` of that code.
  *
  *     q.parallelFor(n, (i) => {
  *       assert(x[i] >= 0, "x has no negative elements");

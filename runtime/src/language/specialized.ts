@@ -3,9 +3,9 @@
 import type { AnyFunctionRef } from "./function-ref.js";
 
 /**
- * In a kernel, a captured number, bigint, boolean or reference to a function for which its program is compiled: loops over it are unrolled, branches
- * that depend on it are folded, the function is called directly. A launch with another value needs another program, so use it for values that seldom
- * change:
+ * In a kernel, a captured number, bigint, boolean or reference to a function for which the kernel's program is compiled. The compiler unrolls loops
+ * over it, removes branches that it excludes, and calls the function directly. A launch with another value needs another program, so use it for
+ * values that seldom change:
  *
  *     q.parallelFor(n, (i) => {
  *       const r = specialized(radius);

@@ -154,8 +154,8 @@ export class Handler {
   }
 
   /**
-   * Creates local memory for the group's kernel, of a length that need not be a constant: each work-group has an array of `length` elements while
-   * it runs, with any initial contents. The kernel, which must be over an `ndRange`, uses the result as an array.
+   * Creates local memory for the group's kernel, of a length that need not be a constant. While a work-group runs, it has its own array of `length`
+   * elements, whose first contents are undefined. The kernel, which must be over an `ndRange`, uses the result as an array.
    *
    *     q.submit((h) => {
    *       const tile = h.localAccessor(Float32Array, size);

@@ -37,8 +37,8 @@ import { createHostTask } from "./host-task.js";
  * Each call checks its arguments: if they are wrong, it throws a LanewiseError and submits nothing. What fails later rejects the event.
  *
  * In a program that is not compiled, kernels run as plain JavaScript, and a warning says so once; with `device: "cpu"` they throw instead. Plain
- * JavaScript is slow, and differs: numbers are doubles (no wrapping; only arrays round to 32 bits), an index out of bounds reads undefined and
- * writes nothing, captures are read when the kernel runs, and any array will do.
+ * JavaScript is slow, and differs: numbers are doubles, which do not wrap, and only arrays round to 32 bits. An index out of bounds reads undefined
+ * and writes nothing. Captures are read when the kernel runs, and any array will do.
  */
 export class Queue extends BasicQueue {
   /** @internal */

@@ -91,8 +91,8 @@ export function murmur3Mix(x: number): u32 {
 }
 
 /**
- * One step of a 32-bit SplitMix generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014): adds the golden ratio,
- * then mixes with the constants that TheIronBorn found with Wellons' hash-prospector.
+ * One step of a 32-bit SplitMix generator (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014). It adds the golden
+ * ratio, then mixes with the constants that TheIronBorn found with Wellons' hash-prospector.
  *
  *     const seed = splitmix32(i);
  */

@@ -6,14 +6,14 @@ const a = new Float64Array(32);
 const out = new Float64Array(32);
 const again = new Float64Array(out.buffer);
 function shift(to: Float64Array, from: Float64Array, i: number): void {
-  to.set(from, i); // error LW1238: which `from` is not
+  to.set(from, i); // error LW1238: `from` may be the same
 }
 q.parallelFor(8, (i) => {
   const flags: boolean[] = new Array(3); // error LW1237: `new Array(3)` are undefined until they are written
   const words = new Array<i32>(3); // error LW1237: `new Array<i32>(3)`
   const some = new Array(i); // error LW1127: constant
   const list = new Float64Array(3);
-  list.set(list, 0); // error LW1238: `set` copies the numbers of an array that is certainly another one, which `list` is not
+  list.set(list, 0); // error LW1238: `set` can copy only from an array that is certainly another one; `list` may be the same
   const unset = new Array<number>(3); // error LW1237: `new Array<number>(3)` are undefined until they are written
   out[i] = unset[1] ?? 7;
   const byHalf: number[] = new Array(4); // error LW1237
@@ -42,7 +42,7 @@ q.parallelFor(8, (i) => {
 function either(k: number): Float64Array {
   const own = new Float64Array(32);
   if (k > 3) return own;
-  return a; // error LW1254: `either` gives an array of the kernel's own
+  return a; // error LW1254: `either` yields an array that the kernel makes
 }
 function other(k: number): Float64Array {
   if (k > 3) return a;
@@ -53,8 +53,8 @@ q.parallelFor(8, (i) => {
   const own = new Float64Array(32);
   const some = i > 3 ? a : own; // error LW1254: `i > 3 ? a : own`
   out.set(new Float64Array(1)); // error LW1131: `out.set`
-  out.set(out.subarray(1), i); // error LW1238: which `out.subarray(1)` is not
-  out.set(again, i); // error LW1238: which `again` is not
+  out.set(out.subarray(1), i); // error LW1238: `out.subarray(1)` may be the same
+  out.set(again, i); // error LW1238: `again` may be the same
   shift(out, a, i); // note: called from the kernel
   const made = Float64Array.from([1, 2]); // error LW1131: `Float64Array.from`
   const unknown = Float64Array.from({ length: i }, (_, k) => k); // error LW1127

@@ -63,7 +63,7 @@ const plainConstant = constantOf<number>(1); // error LW1441
 const plainFn = fnOf((x: number): f32 => x); // error LW1432
 
 // By call, apply and bind with arguments it cannot be seen what is made
-const called = deviceGlobal.call(undefined, one); // error LW1418: cannot be made by `call`
+const called = deviceGlobal.call(undefined, one); // error LW1418: cannot be made with `call`
 const applied = deviceGlobal.apply(undefined, [one]); // error LW1418
 const reflected = Reflect.apply(mk, undefined, [one]); // error LW1418
 const filled = mk.bind(undefined, one);

@@ -8,7 +8,7 @@ const xOf = (p: Point): number => p.x;
 
 q.parallelFor(8, (i) => {
   const p: Point = { x: 0.5, y: i };
-  const v = i > 2 ? { x: 20, y: 3 } : p; // error LW1214: `i > 2 ? { x: 20, y: 3 } : p` would refer to objects of its own and to others
+  const v = i > 2 ? { x: 20, y: 3 } : p; // error LW1214: `i > 2 ? { x: 20, y: 3 } : p` would be a new object in one case and an existing one in another
   v.x = 5;
   out[i] = p.x;
 });

@@ -1,4 +1,4 @@
-// Names that mean nothing on a device, or not where the kernel stands.
+// Names that mean nothing on a device, or not which has the kernel.
 import { getDevices, type i32, Queue } from "lanewise";
 
 const q = new Queue();

@@ -44,7 +44,7 @@ q.parallelFor(64, (i) => {
 });
 const vecs = q.mallocShared(structOf<Vec>(), 64);
 q.parallelFor(64, (i) => {
-  let v = vecs[i]!; // error LW1214: `v` would refer to objects of its own and to others
+  let v = vecs[i]!; // error LW1214: `v` would be a new object in one case and an existing one in another
   if (i > 2) v = new Vec(3, 4);
   v.x += 1;
 });

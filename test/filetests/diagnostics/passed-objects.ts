@@ -12,7 +12,7 @@ const q = new Queue();
 const out = q.mallocShared(Float32Array, 8);
 const home = { x: 1, y: 2 };
 
-export const itself = deviceFn((p: Point): Point => p); // error LW1449: `p` is an object that it was given
+export const itself = deviceFn((p: Point): Point => p); // error LW1449: `p` is an object that it was passed
 export const larger = deviceFn((a: Vec, b: Vec): Vec => (a.x < b.x ? new Vec(b.x, b.y) : a)); // error LW1449: `a` is an object
 export const part = deviceFn((s: Segment): Point => { const { to } = s; return to; }); // error LW1449: `to` is an object
 export const row = deviceFn((a: FixedArray<f32, 3>): FixedArray<f32, 3> => a); // error LW1449: `a` is an object

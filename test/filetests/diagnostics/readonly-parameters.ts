@@ -5,7 +5,7 @@ interface Point { x: f32; y: f32 }
 interface Segment { readonly from: Readonly<Point>; readonly to: Readonly<Point> }
 
 const reset = (p: Point): void => { p.x = 0; };
-export const careless = deviceFn((p: Readonly<Point>): f32 => { // error LW1450: The type of `p` is readonly, so callers rely on it that `careless` assigns nothing in it
+export const careless = deviceFn((p: Readonly<Point>): f32 => { // error LW1450: The type of `p` is readonly, so callers rely on `careless` not to change it
   reset(p);
   return p.x;
 });

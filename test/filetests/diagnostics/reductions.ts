@@ -39,14 +39,14 @@ q.parallelFor(8, reduction(bits, f, { identity: 1 }), (i, bits) => {
   bits.combine(i); // error LW1512: `bits`
 });
 q.parallelFor(8, reduction(bits, (a, b) => a * b * factor, { identity: 1 }), (i, bits) => {
-  bits.combine(i); // error LW1513: reads `factor`
+  bits.combine(i); // error LW1513: cannot read `factor`
 });
 q.parallelFor(8, reduction(bits, (a, b) => a / b, { identity: 1 }), (i, bits) => { // error LW1301
   bits.combine(i); // note: called from the kernel
 });
 const fine = deviceGlobal<f64>(1);
 q.parallelFor(8, reduction(sum, (a, b) => a * b * fine.value, { identity: 1 }), (i, sum) => {
-  sum.combine(i); // error LW1302: gives f64, where f32 is wanted
+  sum.combine(i); // error LW1302: returns f64, but f32 is expected
 });
 q.parallelFor(8, reduction(bits, (a, b) => ({ a, b }).a + [b].concat(a)[0]!, { identity: 1 }), (i, bits) => { // error LW1131
   bits.combine(i); // note: called from the kernel

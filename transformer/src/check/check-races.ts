@@ -59,7 +59,9 @@ function report(context: PassContext, race: Race, sourceOf: SourceOf): void {
   const target = targetOf(context, node);
   const what = target ? `\`${target.getText()}\`` : "one element";
   const consequence =
-    kind === "update" ? "each from what it has read, so that updates are lost" : "and which value stays is not defined";
+    kind === "update"
+      ? "each with a value computed from what it read, so that updates are lost"
+      : "and it is undefined which value stays";
   const notes = notesOf(context, calls, sourceOf);
   const help = (target && atomicHelp(context, race, node, target)) ?? wordsFor(race);
   context.reporter.report("LW1505", node, [what, consequence, help], notes);
@@ -199,6 +201,6 @@ function mathName(context: PassContext, node: ts.Expression): string {
 
 function wordsFor({ kind }: Race): string {
   return kind === "update"
-    ? "Give each work-item an element of its own and combine them in a second kernel; sums are `atomicRef(array, index).fetchAdd(value)`."
-    : "Let one work-item write it, or give each work-item an element of its own.";
+    ? "Give each work-item its own element, and combine these in a second kernel. For sums, write `atomicRef(array, index).fetchAdd(value)`."
+    : "Let one work-item write it, or give each work-item its own element.";
 }

@@ -32,7 +32,7 @@ interface Arguments extends BuildOptions {
 const solutionOptions = {
   verbose: "say what is built and why",
   dry: "say what would be built or deleted",
-  force: "build also what is up to date",
+  force: "also build what is up to date",
   clean: "delete what the projects have written",
   stopBuildOnErrors: "build no project whose references have errors",
 } as const;
@@ -54,7 +54,7 @@ export function buildCommand(): Command {
 
 export function checkCommand(): Command {
   return projectCommand("check")
-    .summary("report errors in a project and its kernels, write nothing")
+    .summary("report errors in a project and its kernels, and write nothing")
     .description(
       "Checks a project and compiles its kernels like build, but writes nothing. If the project consists only of references, it checks the referenced projects.",
     )

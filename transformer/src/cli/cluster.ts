@@ -45,9 +45,9 @@ interface Status {
 
 export function workerCommand(): Command {
   return withServers(new Command("worker"))
-    .summary("run chunks of kernels that others send, by a NATS server")
+    .summary("run chunks of kernels that other programs send through a NATS server")
     .description(
-      "Runs chunks of kernels for clients of the same NATS servers, until it gets SIGINT or SIGTERM: then it finishes what it has. It uses the @lanewise/cluster of the current folder's project.",
+      "Runs chunks of kernels for clients of the same NATS servers. On SIGINT or SIGTERM it finishes the chunks that it has, and ends. It uses the @lanewise/cluster of the current folder's project.",
     )
     .addOption(new Option("--device <kind>", "what to compute on").choices(["cpu", "gpu"]).default("cpu"))
     .option("--threads <n>", "threads of the processor to compute with (default: all)", wholeNumber)
@@ -70,9 +70,11 @@ export function workerCommand(): Command {
 }
 
 export function clusterCommand(): Command {
-  const cluster = new Command("cluster").summary("look at workers and jobs of a NATS server");
+  const cluster = new Command("cluster")
+    .summary("show the workers and jobs of a NATS server")
+    .description("Shows who computes chunks of kernels through a NATS server. `lanewise worker` starts a worker.");
   withServers(cluster.command("status"))
-    .summary("list workers, their rates and the jobs")
+    .summary("list the workers with their rates, and the jobs")
     .option("--json", "print a JSON object")
     .action(async (options: ServerOptions & { json?: true }) => {
       // The package exports this under that name.
@@ -88,10 +90,10 @@ function withServers(command: Command): Command {
     .requiredOption("--servers <addresses>", "addresses of NATS servers, separated by commas")
     .option("--creds <file>", "a credentials file of NATS")
     .option("--user <name>", "a user of the servers")
-    .option("--password-file <file>", "has the user's password in its first line")
+    .option("--password-file <file>", "a file whose first line is the user's password")
     .option(
       "--tls-ca <file>",
-      "the certificate that the servers' are signed with, where this machine does not know it",
+      "the certificate that signed the servers' certificates, if this machine does not know it",
     );
 }
 
@@ -126,7 +128,7 @@ async function orMessage<T>(action: () => Promise<T>): Promise<T> {
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1) return value;
-  throw new InvalidArgumentError("It is a whole number from 1.");
+  throw new InvalidArgumentError("Expected a whole number from 1.");
 }
 
 function describe({ workers, jobs, waiting }: Status): string {

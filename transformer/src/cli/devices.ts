@@ -22,7 +22,7 @@ export function devicesCommand(): Command {
   return new Command("devices")
     .summary("list the devices that kernels can run on")
     .description(
-      "Lists the devices of the lanewise that the current folder's project uses. LANEWISE_DEVICE selects one.",
+      "Lists the devices that the current folder's project can use, as its version of lanewise finds them. LANEWISE_DEVICE selects one.",
     )
     .option("--json", "print a JSON array")
     .action(async (options: { json?: true }) => {

@@ -20,12 +20,12 @@ export function linkCommand(): Command {
       "Links the device images of built JavaScript into one module. Import that module first, and it replaces them: " +
         "`node --import ./lanewise-linked.js dist/main.js`. Missing device functions and kernels are errors.",
     )
-    .argument("<paths...>", "built files, or folders of them (without node_modules; name packages' folders themselves)")
+    .argument("<paths...>", "built files, or folders of them (node_modules is skipped; name the folders of packages)")
     .option("-o, --output <file>", `the module to write (default: ${DEFAULT_OUTPUT})`)
     .addOption(
       new Option(
         "--targets <list>",
-        "ir,wasm,…: what is generated ahead of time (default: as the files were built)",
+        "ir,wasm,…: what to generate ahead of time (default: as the files were built)",
       ).argParser(parseTargets),
     )
     .action(linkFiles);

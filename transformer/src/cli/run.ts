@@ -29,7 +29,7 @@ export function runCommand(): Command {
     .addOption(
       new Option(
         "--check-overflow [=which]",
-        `run kernels in an interpreter that looks for numbers other than JavaScript's: ${overflowWords.join(", ")}, or some of these with commas`,
+        `run kernels in an interpreter that looks for numbers that differ from JavaScript's: ${overflowWords.join(", ")}, or several of these, separated by commas`,
       ).argParser(overflowOf),
     )
     .passThroughOptions()

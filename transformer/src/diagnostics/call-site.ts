@@ -6,7 +6,7 @@ export function atCallSite(diagnostic: Diagnostic, isOwn: (file: string) => bool
   const { file, start, length, notes } = diagnostic;
   const call = isOwn(file) ? undefined : notes.find((note) => isOwn(note.file));
   if (!call) return diagnostic;
-  const place = { file, start, length, message: "it is in this source of a package" };
+  const place = { file, start, length, message: "the error is in this source of a package" };
   return {
     ...diagnostic,
     file: call.file,

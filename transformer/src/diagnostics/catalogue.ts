@@ -120,7 +120,7 @@ export const catalogue = {
     "If all members are numbers, declare an array: `FixedArray<number, {0}>`.",
   ),
   LW1130: error(
-    "console.log in a kernel prints only numbers, booleans and constant texts.",
+    "console.log in a kernel prints only numbers, booleans and constant strings.",
     "Print an object's fields one by one.",
   ),
   LW1131: error("`{0}` is an array method that kernels do not have.", "{1}"),
@@ -193,8 +193,8 @@ export const catalogue = {
   LW1211: error("Not every path of `{0}` returns a value.", "End it with a return statement that has a value."),
   LW1212: error("`{0}` is used before it is declared.", "Declare it above the first call that uses it."),
   LW1214: error(
-    "`{0}` would refer to objects of its own and to others, and their fields are assigned.",
-    "Use one variable for each object. If the other object must not change, assign a copy of it: `{ ...p }`, `p.clone()`, of an array `a.slice()`.",
+    "`{0}` would be a new object in one case and an existing one in another, and their fields are assigned.",
+    "Use one variable for each object. If the other object must not change, assign a copy of it: `{ ...p }`, `p.clone()`, or `a.slice()` for an array.",
   ),
   LW1215: error(
     "`{0}` is stored as a copy and assigned afterwards. In JavaScript, both would be the same object.",
@@ -207,7 +207,7 @@ export const catalogue = {
   ),
   LW1218: error(
     "`{0}` gets a new object in each iteration while an earlier one may still be in use, and their fields are assigned.",
-    "When the fields of an object are final, keep a copy of it: `best = { ...p }`, `p.clone()`. Of an array, copy the elements: `best.set(a)`.",
+    "When the fields of an object are final, keep a copy of it: `best = { ...p }`, `p.clone()`. For an array, copy the elements: `best.set(a)`.",
   ),
   LW1219: error(
     "This is {0} or {1}, so the method to call would be known only when the kernel runs.",
@@ -219,11 +219,11 @@ export const catalogue = {
   ),
   LW1221: error(
     "`{0}` is a row of an accessor, which a kernel cannot use as a value.",
-    "Index it in place, `a[y]![x]`, or read its `length`. To functions, pass the accessor and the indices.",
+    "Index it in place, `a[y]![x]`, or read its `length`. Pass the accessor and the indices to functions.",
   ),
   LW1222: error(
     "`{0}` refers to a place where `{1}` puts another object. In JavaScript, it would keep the previous one.",
-    "Where you name what is still needed, copy it: `{ ...p }`, `p.clone()`, or its fields one by one.",
+    "Where you name the object that you still need, copy it: `{ ...p }`, `p.clone()`, or its fields one by one.",
   ),
   LW1223: error(
     "`{0}` is private to its class. The kernel is outside the class, so its launch cannot read it.",
@@ -251,15 +251,15 @@ export const catalogue = {
   ),
   LW1236: error(
     "`{0}` may be a different function from the one in its type: the program replaces it, or passes another object in place of one of the class.",
-    'Give what replaces it a name of its own, and choose in the kernel by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. Of `Object.assign(this, init)` the type of `init` says what it has: `Pick<Shape, "radius">`.',
+    'Give the replacement its own name, and let the kernel choose by a field: `shape.isRound ? shape.areaOfDisk(x) : shape.area(x)`. For `Object.assign(this, init)`, give `init` a type that lists what it has: `Pick<Shape, "radius">`.',
   ),
   LW1237: error(
-    "The elements of `{0}` are undefined until they are written. The compiler accepts that only for numbers without an integer type, where it sees that all are written first.",
+    "The elements of `{0}` are undefined until they are written. The compiler accepts that only for numbers without an integer type, and only if it sees that all are written first.",
     "Fill the array where you create it, `{1}.fill(0)`, or follow it with a loop over all its elements that begins with `window[k] = …`.",
   ),
   LW1238: error(
-    "In a kernel, `set` copies the numbers of an array that is certainly another one, which `{0}` is not.",
-    "Write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`. Two arrays from outside, and parts of them, may be the same memory; an array of the kernel's own is another one.",
+    "In a kernel, `set` can copy only from an array that is certainly another one; `{0}` may be the same.",
+    "Write a loop: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]!`. Two arrays from outside, or parts of them, may share memory. An array that the kernel makes shares none.",
   ),
   LW1239: error(
     "`{0}` is a function of an object whose literal the compiler cannot see: another object of the same type may have a different function.",
@@ -271,7 +271,7 @@ export const catalogue = {
   ),
   LW1241: error(
     "`{0}` is state of a package's module. All calls share it, which kernels cannot do.",
-    "Call a function of the package that keeps nothing between calls; or write the function in your program, and pass what it keeps as a parameter.",
+    "Call a function of the package that keeps nothing between calls; or write the function in your program, and pass that state as a parameter.",
   ),
 
   LW1245: error(
@@ -291,9 +291,9 @@ export const catalogue = {
     "`{0}` is a string, whose characters a kernel cannot read.",
     "Let the kernel read their codes: with `const codes = Uint16Array.from({ length: {0}.length }, (_, k) => {0}.charCodeAt(k));` outside the kernel, `codes[k]!` is `{0}.charCodeAt(k)`, and `codes.length` is `{0}.length`.",
   ),
-  LW1250: error("`{0}` may be another member of {1} when the kernel runs than TypeScript takes it to be.", "{2}"),
+  LW1250: error("When the kernel runs, `{0}` may be another member of {1} than TypeScript assumes.", "{2}"),
   LW1251: error(
-    "`{0}` is copied where {1} is wanted, but assignments to one of the two objects would not show in the other.",
+    "`{0}` is copied where {1} is expected, but assignments to one of the two objects would not show in the other.",
     "Declare the object as {1} from the start, or make a new object instead of assigning to it.",
   ),
   LW1253: error(
@@ -305,8 +305,8 @@ export const catalogue = {
     'Assign a whole object instead, to the variable or to the element: `s = { kind: "disk", r: 2 };`.',
   ),
   LW1254: error(
-    "`{0}` gives an array of the kernel's own in one case, and an array from outside in another.",
-    "Use one kind in all cases: copy the array from outside into one of the kernel's own, `own.set(a)`. A function can also fill an array that its caller passes.",
+    "`{0}` yields an array that the kernel makes in one case, and an array from outside in another.",
+    "Use one kind in all cases: copy the array from outside into one that the kernel makes, `own.set(a)`. A function can also fill an array that its caller passes.",
   ),
   LW1255: error(
     "Kernels cannot read or write bytes by a DataView.",
@@ -317,7 +317,7 @@ export const catalogue = {
     "Call a function of the package that uses nothing but its parameters, functions and constants of its module; or write the function in the program.",
   ),
   LW1257: error(
-    "`{0}` of a package is a constructor written with `function`, of which kernels cannot create objects.",
+    "`{0}` of a package is a constructor written with `function`, and kernels cannot create its objects.",
     "Use a class of the package that is written with `class`; or write the class in your program.",
   ),
 
@@ -337,14 +337,14 @@ export const catalogue = {
   ),
   LW1306: error(
     "`{0}` of {1} is not supported in kernels.",
-    "Kernels can use `length` and elements of arrays, fields and methods of structs, and of device globals `.value` of scalars, `.get()` and `.set(v)`.",
+    "Kernels can use the `length` and elements of arrays, the fields and methods of structs, and a device global's `.get()`, `.set(v)` and, for a scalar, `.value`.",
   ),
   LW1307: error(
     "Kernels cannot use Math.random, because work-items have no order.",
     "Give each work-item its own random numbers: `new Philox(seed, i)` or `randomUniform(seed, i, 0)` from lanewise/random.",
   ),
   LW1308: error("Math.{0} is not supported in kernels.", "docs/math.md lists the Math functions that kernels support."),
-  LW1309: error("Math.{0} takes {1} or more arguments in a kernel, found {2}.", "Pass them."),
+  LW1309: error("Math.{0} takes {1} or more arguments in a kernel, found {2}.", "Pass the missing arguments."),
   LW1310: error("The number {0} does not fit {1}.", "{2}"),
   LW1311: error("This expression has no value that a kernel can compute with.", "Use numbers and booleans."),
   LW1312: error(
@@ -356,13 +356,13 @@ export const catalogue = {
     "Give it a name with `const`, pass it to functions, or store the numbers that you read from it.",
   ),
   LW1314: error(
-    "What `{0}` combines values by is a constant.",
-    'Write it there: "add", "multiply", "min", "max", and of integers "and", "or", "xor".',
+    "The operation of `{0}` must be a constant.",
+    'Write it in the call: "add", "multiply", "min" or "max", and for integers also "and", "or" or "xor".',
   ),
   LW1315: {
     category: "warning",
     message: "The integer `{0}` may exceed 2^24. It becomes an f32 here, which cannot hold every integer above that.",
-    help: "If you want rounding, write `f32({0})`. Otherwise give the place the type f64, or no flavour.",
+    help: "If you want rounding, write `f32({0})`. Otherwise give what receives it the type f64, or no flavour.",
   },
   LW1316: {
     category: "warning",
@@ -390,12 +390,12 @@ export const catalogue = {
     "Use the flavours i8 … u64, f16, f32 and f64, boolean, structs, and FixedArray<T, N> of at least one of them, below 2 GiB; for a plain number write its flavour.",
   ),
   LW1405: error(
-    "`{0}` is a device global of another package, and {1}, where the kernel stands, does not import it.",
+    "`{0}` is a device global of another package, and {1}, which has the kernel, does not import it.",
     'Import it there: `import { total } from "its-package";`.',
   ),
   LW1406: error(
     "`{0}` cannot be traced to the declaration of a device global.",
-    "Use the name that it is declared with, an import of it, or a const that is another name of it: `total`, `Space.total`, `Totals.total`.",
+    "Use the name that it is declared with, an import of it, or a const that is another name for it: `total`, `Space.total`, `Totals.total`.",
   ),
   LW1407: error(
     "{0} cannot be local: it belongs to the module.",
@@ -436,7 +436,7 @@ export const catalogue = {
     "Copy it: `await q.read({0})`, `q.write({0}, value)` or q.copy; or use it in a kernel.",
   ),
   LW1418: error(
-    "{0} cannot be made by `call`, `apply` or a function that `bind` has given arguments: they hide its type and its arguments.",
+    "{0} cannot be made with `call`, `apply` or a function to which `bind` has given arguments: they hide its type and its arguments.",
     "Call the function itself: `const total = {1};`.",
   ),
   LW1421: error(
@@ -445,7 +445,7 @@ export const catalogue = {
   ),
   LW1422: error(
     "`{0}` is a device global of {1}, which does not convert to {2}.",
-    "Copies are of the same type; scalars, and arrays of scalars of the same lengths, convert to each other.",
+    "A copy has the same type, or one that converts: scalars convert to each other, and so do arrays of scalars of the same lengths.",
   ),
 
   LW1423: error(
@@ -458,7 +458,7 @@ export const catalogue = {
   ),
   LW1432: error(
     "The {0} of a device function must have a written type that callers can pass without seeing its body.",
-    "Write a flavour (`x: f32`, never plain `number`), boolean, an interface or class, a tuple of one type or a FixedArray. Parameters can also be typed arrays, arrays of structs, items and functions, and a result void.",
+    "Write a flavour (`x: f32`, never plain `number`), boolean, an interface or class, a tuple of one type or a FixedArray. Parameters can also be typed arrays, arrays of structs, items and functions, and a result can be void.",
   ),
   LW1433: error(
     "`{0}` belongs to the host. A device function can capture nothing, because kernels of any module call it.",
@@ -466,11 +466,11 @@ export const catalogue = {
   ),
 
   LW1434: error(
-    "`{0}` is a device function of another package, and {1}, where the kernel stands, does not import it.",
+    "`{0}` is a device function of another package, and {1}, which has the kernel, does not import it.",
     'Import it there: `import { luma } from "its-package";`.',
   ),
   LW1435: error(
-    "The name of an external device function must be written as a text, found `{0}`.",
+    "The name of an external device function must be written as a string, found `{0}`.",
     'Write the name that the WebAssembly binary exports: `externalDeviceFn<(x: f32) => f32>("fade")`.',
   ),
   LW1436: error(
@@ -495,7 +495,7 @@ export const catalogue = {
   ),
   LW1442: error(
     "`{0}` cannot be traced to the declaration of a specialization constant.",
-    "Name it as it is declared, by an import, or by a const that is another name of it, and read `{0}.value` or `{0}.get()`.",
+    "Name it as it is declared, by an import, or by a const that is another name for it, and read `{0}.value` or `{0}.get()`.",
   ),
   LW1443: error(
     "`specialized` takes only a captured number, bigint, boolean or reference to a function, and `{0}` is not one.",
@@ -510,30 +510,30 @@ export const catalogue = {
     "Write `functionRef(luma)` with the name of one, declared by `const luma = deviceFn(…)`; choose between references: `c ? functionRef(a) : functionRef(b)`.",
   ),
   LW1446: error(
-    "The {0} of what is called by reference must have a written type that is passed without seeing its body.",
+    "The {0} of a function that is called by reference must have a written type that callers can pass without seeing its body.",
     "Write it in the reference's type, as a flavour, boolean or a typed array: `FunctionRef<(x: f32) => f32>`.",
   ),
   LW1447: error(
     "`{0}` is an ordinary array of function references, which a kernel cannot read.",
-    "Write them to a device global of the type `FixedArray<FunctionRef<F>, 4>`, or to a field of structs in the queue's memory; a few may be in an array of the kernel's own.",
+    "Write them to a device global of the type `FixedArray<FunctionRef<F>, 4>`, or to a field of structs in the queue's memory. A small number of them can also be in an array that the kernel makes.",
   ),
   LW1448: error(
     "`{0}` is a specialization constant of another package, which {1} does not import.",
     "Import it in the kernel's own module, and read it by that name.",
   ),
   LW1449: error(
-    "A device function makes the object that it gives, and `{0}` is an object that it was given.",
-    "Give a copy: `{1}`. Or give nothing, and assign the object's fields.",
+    "A device function can return only an object that it makes, and `{0}` is an object that it was passed.",
+    "Return a copy: `{1}`. Or return nothing, and assign the object's fields.",
   ),
   LW1450: error(
-    "The type of `{0}` is readonly, so callers rely on it that `{1}` assigns nothing in it; its body does.",
+    "The type of `{0}` is readonly, so callers rely on `{1}` not to change it, but its body does.",
     "Give the parameter a type whose fields are not readonly, or change a copy: `{ ...{0} }`.",
   ),
   LW1451: error(
     "`{0}` takes a function, so it is compiled where it is called, and only its declaration is visible here.",
     'Publish the source of its package, with "declarationMap": true and `src` in "files"; or give the parameter the type `FunctionRef<…>`, and pass `functionRef(f)`.',
   ),
-  LW1456: error("What `{0}` asks of the target is a constant, found `{1}`.", 'Write the name there: `{0}("{2}")`.'),
+  LW1456: error("The argument of `{0}` must be a constant, found `{1}`.", 'Write the name in the call: `{0}("{2}")`.'),
   LW1457: error("`{0}` does not know {1}.", "It knows {2}."),
   LW1458: {
     category: "warning",
@@ -543,12 +543,12 @@ export const catalogue = {
   LW1459: {
     category: "warning",
     message: "No image of {1} that is linked here exports {0}, which {2} calls at {3}.",
-    help: "Build the package again. Where it exports the function by another name than it is declared by, the launch finds it.",
+    help: "Build the package again. If it exports the function under another name than the declared one, the launch finds it.",
   },
   LW1460: {
     category: "warning",
     message: "There is no kernel {0}.",
-    help: "Kernels of that module are: {1}. Better, pass the function: its symbol changes when another kernel is written before it.",
+    help: "Kernels of that module are: {1}. It is better to pass the function, because a kernel's symbol changes when you write another kernel before it.",
   },
 
   LW1501: error(
@@ -596,17 +596,17 @@ export const catalogue = {
     help: "Await the launch, or `q.wait()`, before the read: kernels never run inside the call that submits them.",
   },
   LW1511: error(
-    "`{0}` names an element of a reducer, which is no value by itself.",
+    "`{0}` names an element of a reducer, which is not a value by itself.",
     "Combine with it at once: `bins.at(index).combine(value)`.",
   ),
 
   LW1512: error(
     "The function that the reducer `{0}` combines by is not known when the kernel is compiled.",
-    "Where the kernel is launched, write `reduction(target, f, { identity })` with a function or the name of a const one; a kernel has the same one everywhere.",
+    "Where the kernel is launched, write `reduction(target, f, { identity })` with a function or the name of a const one. All launches of a kernel use the same function.",
   ),
   LW1513: error(
-    "`{0}` reads `{1}` of the host, and combines values of a reduction.",
-    "Such a function uses its parameters, constants, device globals and other functions.",
+    "`{0}` combines values of a reduction, so it cannot read `{1}` of the host.",
+    "Such a function can use its parameters, constants, device globals and other functions.",
   ),
 
   LW1520: error(
@@ -615,7 +615,7 @@ export const catalogue = {
   ),
   LW1521: error(
     "The memory order and scope of `{0}` must be constants.",
-    'Write them there: "relaxed", "acquire", "release", "acquireRelease" or "sequential", then "workItem", "subGroup", "workGroup", "device" or "system".',
+    'Write them in the call: "relaxed", "acquire", "release", "acquireRelease" or "sequential", then "workItem", "subGroup", "workGroup", "device" or "system".',
   ),
 
   LW1522: error(
@@ -625,7 +625,7 @@ export const catalogue = {
   LW1523: {
     category: "warning",
     message: "Kernels of other packages cannot call `{0}` without its IR: {1}.",
-    help: 'Add "ir" to `targets`, so that it is linked into them; or keep it from them, where only this package calls it.',
+    help: 'Add "ir" to `targets`, so that it is linked into them; or do not export it, if only this package calls it.',
   },
   LW1525: error(
     '`{0}` is a function of a library that is loaded when the program runs, so the build cannot link it in (`rdc: "off"`).',
@@ -633,10 +633,10 @@ export const catalogue = {
   ),
   LW1530: error(
     "`{0}` is not a function of Math that a device function can replace.",
-    'Write a constant there: `{ replaces: "Math.sin" }`. Others are {1}.',
+    'Write a constant there: `{ replaces: "Math.sin" }`. The others are {1}.',
   ),
   LW1531: error(
-    "{0} takes {1} and gives a number, of one type, f32 or f64; `{2}` does not.",
+    "{0} takes {1} and returns a number, all of one type, f32 or f64; `{2}` does not.",
     'Write the flavour at each parameter and at the result: `deviceFn(({3}): f32 => …, { replaces: "{0}" })`.',
   ),
   LW1532: error(
@@ -671,7 +671,7 @@ export const catalogue = {
   ),
   LW1605: error(
     "The layout of `{0}` is unknown: it depends on a type parameter.",
-    "Call structOf where the type is known, and pass what it gives, a StructOf<T>.",
+    "Call structOf where the type is known, and pass its result, a StructOf<T>.",
   ),
   LW1606: error(
     "The field `{0}` would hold a {1} inside a {1}, endlessly.",
@@ -701,7 +701,7 @@ export const catalogue = {
     "Give tsconfig.json the options that the package was written for, or correct the package.",
   ),
   LW1903: error(
-    "`{0}` of {1} gives {2}, where the package's declarations say {3}.",
+    "`{0}` of {1} returns {2}, but the package's declarations say {3}.",
     "Correct the declarations, or call another function: kernels compile what runs.",
   ),
   LW1904: error(
@@ -710,7 +710,7 @@ export const catalogue = {
   ),
   LW1905: {
     category: "warning",
-    message: "{0} leads to {1} in this bundle, and kernels are compiled from {2}: they may compute something else.",
+    message: "{0} leads to {1} in this bundle, but kernels are compiled from {2}, so they may compute something else.",
     help: "Write {3}, so that both are the same file.",
   },
   LW1910: error(
@@ -730,13 +730,13 @@ export const catalogue = {
   LW1920: {
     category: "warning",
     message:
-      "noEmitOnError does not stop what a classic transformer reports: the file is written all the same, or only the emit fails.",
-    help: "Where it matters, use `@lanewise/transformer/tsc` with transformProgram, a bundler's plugin or `lanewise build`.",
+      "noEmitOnError does not see errors that a classic transformer reports: tsc writes the file anyway, or only the emit fails.",
+    help: "If that matters, use `@lanewise/transformer/tsc` with transformProgram, a bundler's plugin or `lanewise build`.",
   },
   LW1921: {
     category: "warning",
     message:
-      "`{0}` and a classic transformer: a kernel stays as it was when a function changes that it calls in another file.",
+      "With `{0}` and a classic transformer, a kernel is not compiled again after an edit of a function that it calls in another file.",
     help: "Use `@lanewise/transformer/tsc` with transformProgram or `lanewise build`, or delete the .tsbuildinfo after such an edit.",
   },
   LW1922: error(
@@ -746,7 +746,7 @@ export const catalogue = {
   LW1923: {
     category: "warning",
     message:
-      '`{0}: "{1}"` needs files beside the JavaScript, which a classic transformer cannot write; it is taken as "{2}".',
+      '`{0}: "{1}"` needs files beside the JavaScript, which a classic transformer cannot write; "{2}" is used instead.',
     help: "Leave it out, or use `@lanewise/transformer/tsc` with transformProgram or `lanewise build`.",
   },
   LW1924: error(
@@ -758,7 +758,7 @@ export const catalogue = {
     "Move the launch into a TypeScript module, `export const launch = (q: Queue, out: Float32Array) => q.parallelFor(out.length, (i) => { … });`, and import it here.",
   ),
   LW1927: error(
-    "This kernel would run uncompiled: TypeScript does not find the types of {0}, so it knows no queues.",
+    "This kernel would run uncompiled: TypeScript does not find the types of {0}, so it does not recognise queues.",
     'Install lanewise, and set `"module": "esnext", "moduleResolution": "bundler"` in the tsconfig.json.',
   ),
   LW1929: error(
@@ -790,15 +790,15 @@ export const catalogue = {
   ),
   LW2002: error(
     "No device image found for external symbol {0}, which {1}.",
-    "Name the folder or file of the package that has it as well: `lanewise link dist node_modules/<package>/dist`.",
+    "Also name the folder or file of the package that has it: `lanewise link dist node_modules/<package>/dist`.",
   ),
   LW2003: error(
-    "The kernel {0} is marked in {1}, and no image has it.",
-    "Build the program again; if its images are in another file (`split`), name that as well.",
+    "The kernel {0} is marked in {1}, but no image has it.",
+    "Build the program again; if its images are in another file (`split`), name that file, too.",
   ),
   LW2004: error(
     "The module {0} has one set of images in {1} and another in {2}.",
-    "Build both anew, or name only one of them.",
+    "Build both again, or name only one of them.",
   ),
   LW2005: error("The images do not fit together: {0}.", "Rebuild all modules that belong together."),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;

@@ -7,9 +7,9 @@ const loop = "Write a loop: `for (let k = 0; k < a.length; k++)`.";
 const arrayMethods: Readonly<Record<string, string>> = {
   concat: list,
   every: loop,
-  fill: "Write a loop over what it fills: `for (let k = begin; k < end; k++) a[k] = value`; a new array of one value is `fixedArray(64, value)`.",
+  fill: "Write a loop over the elements that it fills: `for (let k = begin; k < end; k++) a[k] = value`; a new array of one value is `fixedArray(64, value)`.",
   filter:
-    "Write a loop that keeps what is wanted: `if (…) list[count++] = a[k]`, with `const list = fixedArray(64, 0)`.",
+    "Write a loop that keeps the elements that you want: `if (…) list[count++] = a[k]`, with `const list = fixedArray(64, 0)`.",
   find: loop,
   findIndex: loop,
   forEach: "Write `for (const x of a) …`.",
@@ -22,7 +22,7 @@ const arrayMethods: Readonly<Record<string, string>> = {
   push: list,
   reduce: "Write a loop that does what its function does: `let result = initial; for (const x of a) result = …;`.",
   reverse: "Write a loop that swaps `a[k]` and `a[a.length - 1 - k]`.",
-  set: "Write a loop that copies each element: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]`. To a place of its own, each work-item can copy with `a.set(b, offset)`.",
+  set: "Write a loop that copies each element: `for (let k = 0; k < b.length; k++) a[offset + k] = b[k]`. If each work-item copies to its own place, `a.set(b, offset)` works.",
   shift: list,
   slice:
     "In a kernel its length must be a constant: `a.slice(begin, begin + 8)`. Or index with an offset, `a[begin + k]`; a copy is `const copy = new Float64Array(8); copy.set(a.subarray(begin, end))`.",
@@ -72,9 +72,10 @@ export function remedyOfFraction(fraction: Fraction): string {
     const where = use === undefined ? "Assign before, and round it" : "Round it";
     return `${where} where it is an index: ${roundings(index, false)}.`;
   }
-  if (value !== undefined) return "Write an integer, or a type with fractions where it goes: number, f64 or f32.";
+  if (value !== undefined)
+    return "Write an integer, or give what receives it a type with fractions: number, f64 or f32.";
   if (assigned !== undefined) return `Give \`${assigned}\` a type with fractions: number, f64 or f32.`;
-  return `Write a type with fractions where it goes (number, f64, f32), or say how to round: ${roundings(text, fraction.isQuotient)}.`;
+  return `Give what receives it a type with fractions (number, f64, f32), or say how to round: ${roundings(text, fraction.isQuotient)}.`;
 }
 
 const shortened = (text: string) => (text.length > MAX_TEXT ? "…" : text);
@@ -100,20 +101,20 @@ export function remedyOfRange(text: string, value: number | bigint, type: string
 /** How to combine two integer types: one conversion keeps all values, the others only some. */
 export function remedyOfSigns(type: string): string {
   return /64/.test(type)
-    ? "Convert one side: below 2^63 `BigInt.asIntN(64, x)`, an i64, keeps its value; where it is not negative `BigInt.asUintN(64, x)`, a u64."
-    : "Convert one side: `f64(x)` keeps every value; `x | 0`, an i32, those below 2^31; `x >>> 0`, a u32, those that are not negative.";
+    ? "Convert one side: `BigInt.asIntN(64, x)` (an i64) keeps values below 2^63, and `BigInt.asUintN(64, x)` (a u64) those that are not negative."
+    : "Convert one side: `f64(x)` keeps every value, `x | 0` (an i32) those below 2^31, and `x >>> 0` (a u32) those that are not negative.";
 }
 
 const conversions: Readonly<Record<string, string>> = {
-  i32: "Below 2^31 write `x | 0`; else give the place the type u32 or f64.",
-  u32: "Where it is not negative write `x >>> 0`; else give the place the type i32 or f64.",
-  i64: "Below 2^63 write `BigInt.asIntN(64, x)`; else give the place the type u64.",
-  u64: "Where it is not negative write `BigInt.asUintN(64, x)`; else give the place the type i64.",
+  i32: "Below 2^31, write `x | 0`; otherwise give what receives it the type u32 or f64.",
+  u32: "If it is not negative, write `x >>> 0`; otherwise give what receives it the type i32 or f64.",
+  i64: "Below 2^63, write `BigInt.asIntN(64, x)`; otherwise give what receives it the type u64.",
+  u64: "If it is not negative, write `BigInt.asUintN(64, x)`; otherwise give what receives it the type i64.",
 };
 
 /** How to convert an integer to the type with the other signedness. */
 export function remedyOfSign(type: string): string {
-  return conversions[type] ?? "Give the place the type of the value.";
+  return conversions[type] ?? "Give what receives it the type of the value.";
 }
 
 /** How to replace an assignment to a captured variable; `operation` combines it with a value, as `+=` does. */
@@ -121,5 +122,5 @@ export function remedyOfAssignment(name: string, operation?: "add" | "multiply" 
   if (!operation || name.includes(".")) return "Write the result to an array of the queue or to a device global.";
   const one = operation === "add" ? "To add up over all work-items" : "To combine over all work-items";
   const launch = `\`parallelFor(n, reduction(${name}, "${operation}"), (i, ${name}) => { ${name}.combine(…); })\``;
-  return `${one} use a reduction: \`const ${name} = new Float64Array(1)\`, ${launch}, and \`${name}[0]\` after it; else give each work-item an element of its own, or use \`atomicRef\`.`;
+  return `${one} use a reduction: \`const ${name} = new Float64Array(1)\`, ${launch}, and \`${name}[0]\` after it; otherwise give each work-item its own element, or use \`atomicRef\`.`;
 }

@@ -8,14 +8,14 @@ import { ProjectError } from "./project-error.js";
 
 /** Remedies by system error code. */
 const remedies: Readonly<Record<string, string>> = {
-  EACCES: "Give this user the right to it, or name another file.",
+  EACCES: "Give this user access to it, or name another file.",
   EISDIR: "Name a file; this is a folder.",
   EMFILE: "Raise the limit of open files (`ulimit -n`), or close other programs.",
-  ENOENT: "Name a file that is there, or create it and its folder.",
+  ENOENT: "Name an existing file, or create this one and its folder.",
   ENOSPC: "Make room on the disk.",
   ENOTDIR: "Name a folder; this is a file.",
-  EPERM: "Give this user the right to it, or name another file.",
-  EROFS: "Name a place that can be written to.",
+  EPERM: "Give this user access to it, or name another file.",
+  EROFS: "Name a path that you can write to.",
 };
 
 export function describeFailure(error: unknown): string {

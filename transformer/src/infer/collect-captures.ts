@@ -248,7 +248,7 @@ function isReadText({ ts }: PassContext, node: ts.Node, type: ts.Type): boolean 
 }
 
 function remedyOfObjects(element: ts.Type, text: string): string {
-  if (element.isUnion()) return "Else give each member a typed array of its own.";
+  if (element.isUnion()) return "Otherwise give each member its own typed array.";
   return `Else keep them in the queue's memory: \`const objects = q.mallocShared(structOf<…>(), ${text});\`, and read these.`;
 }
 

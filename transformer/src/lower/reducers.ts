@@ -43,8 +43,8 @@ export function lowerCombine(emitter: FunctionEmitter, node: ts.CallExpression, 
   const isInteger = given?.kind === "number" && given.term.kind === "integer" && !isFloatType(register);
   if (given?.kind !== "number" || (given.term.type !== register && (!isInteger || isSigned(given.term)))) {
     const found = given?.kind === "number" ? given.term.type : "no number";
-    const message = `The function gives ${found}, where ${register} is wanted`;
-    complain(collection, emitter.instance, "LW1302", node, [message, `Convert what it gives: \`${register}(x)\`.`]);
+    const message = `The function returns ${found}, but ${register} is expected`;
+    complain(collection, emitter.instance, "LW1302", node, [message, `Convert its result: \`${register}(x)\`.`]);
     return;
   }
   const kept = evaluatedOnce(emitter, place);

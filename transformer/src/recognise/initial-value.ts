@@ -75,8 +75,8 @@ function copiedValue(
 }
 
 const faultTexts = {
-  steps: "computing it was given up here, after a million steps",
-  depth: "computing it was given up here, where calls nest too deep",
+  steps: "the compiler stopped computing it here, after a million steps",
+  depth: "the compiler stopped computing it here, because calls nest too deeply",
 } as const satisfies Record<EvaluationFault["reason"], string>;
 
 function faultNotes(context: PassContext, initializer: ts.Expression): readonly Note[] {

@@ -241,7 +241,7 @@ function reportNotCopied(context: PassContext, node: ts.Expression, name: string
   const [call] = found?.made ?? [];
   const fault = found && call && copyFault(context, found);
   if (!call || !fault) return false;
-  const notes = [{ ...spanOf(fault.at), message: "this may be another thing in a copy" }];
+  const notes = [{ ...spanOf(fault.at), message: "this may be something else in a copy" }];
   context.reporter.report("LW1256", call, [name, call.expression.getText()], notes);
   return true;
 }

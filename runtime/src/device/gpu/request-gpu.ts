@@ -9,17 +9,17 @@ import { allPasses, getDevices, gpuAnswers, registerDevice } from "../index.js";
 import { GpuDevice } from "./gpu-device.js";
 
 export interface GpuOptions {
-  /** Which one, where a machine has several: the fast one, or the one that takes little power. */
+  /** Which GPU to take if the machine has several: the fast one, or the one that needs little power. */
   readonly powerPreference?: "high-performance" | "low-power";
-  /** A `GPUDevice` of the program's own, which the device then shares. */
+  /** A `GPUDevice` that your program has made. Lanewise uses it instead of making another. */
   readonly device?: object;
-  /** Takes a GPU that is emulated on the processor, too: for tests. */
+  /** Also accept a GPU that the processor emulates: for tests. */
   readonly software?: boolean;
 }
 
 /** A GPU as a device. */
 export interface Gpu extends Device {
-  /** Its `GPUDevice`: for a program that uses WebGPU, too, such as `context.configure({ device: gpu.native, format })`. */
+  /** Its `GPUDevice`, for a program that also uses WebGPU itself, such as `context.configure({ device: gpu.native, format })`. */
   readonly native: object;
 }
 
@@ -36,8 +36,9 @@ let current:
   | undefined;
 
 /**
- * The machine's GPU as a device, or undefined where there is none, or none is allowed; `gpuReason()` then says why. Afterwards
- * `new Queue({ device: "gpu" })` takes it. Further calls give the same one, until it is lost or they ask for another. In Node it needs the package `webgpu`, which is installed beside `lanewise`.
+ * Finds the machine's GPU. Returns undefined if there is none, or if the program may not use it; `gpuReason()` then says why. Afterwards
+ * `new Queue({ device: "gpu" })` uses it. Later calls return the same GPU, until it is lost or they ask for another. In Node it needs the package
+ * `webgpu`, which is installed beside `lanewise`.
  *
  *     const gpu = await requestGpu();
  *     const q = new Queue({ device: gpu ?? "cpu" });
@@ -93,7 +94,7 @@ function register(device: GPUDevice, { powerPreference: power }: GpuOptions): vo
 const again = "Call requestGpu() again, and give the queue the device that it finds.";
 
 /**
- * Why `requestGpu` has found none; undefined where it has.
+ * Why the last `requestGpu` found no GPU; undefined if it found one.
  *
  *     if (!(await requestGpu())) console.log(`On the processor: ${gpuReason()}.`);
  */

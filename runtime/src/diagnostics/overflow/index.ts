@@ -21,8 +21,8 @@ export interface OverflowCheckOptions {
   /** Receives each of them when it is found. */
   readonly onOverflow?: (overflow: OverflowError) => void;
   /**
-   * Report each f32 that is rounded differently from JavaScript's double, even in the last digit; otherwise only those that change a branch, and
-   * results that differ by more than one part in 1024. Default: false.
+   * Report each f32 that is rounded differently from JavaScript's double, even in the last digit. Default: false, which reports only those that
+   * change a branch, and results that differ by more than one part in 1024.
    */
   readonly floats?: boolean;
   /** Report 0 where JavaScript has -0, even if only the sign differs. Default: false. */
@@ -47,8 +47,8 @@ export interface OverflowCheck extends Disposable {
   readonly overflows: readonly OverflowError[];
   readonly unchecked: readonly UncheckedLaunch[];
   /**
-   * One for each position in the source where the launched kernels' numbers may differ from JavaScript's in the last digits, through what the check
-   * does not run: gangs, fused operations, the engine's powers, code made ahead of time, the order of sums. They are not errors.
+   * One for each position in the source where last digits of the launched kernels may differ from JavaScript's, because of something that the check
+   * does not run. That is gangs, fused operations, the engine's powers, code made ahead of time and the order of sums. They are not errors.
    */
   readonly unseen: readonly UnseenDifference[];
   /** Ends the check: kernels run on their devices again. */
@@ -58,10 +58,10 @@ export interface OverflowCheck extends Disposable {
 const DEFAULT_MEMORY = 2 ** 30;
 
 /**
- * From now on, all launched kernels of this program run in an interpreter, on the calling thread, which computes each number twice: as the kernel
- * does, and as the same text does in JavaScript. If a difference shows, the launch rejects with an `OverflowError`, whose code is `overflow`. It
- * shows in memory that the host can see, through a branch that differs, in an index, in the operand of an atomic operation, in a reduction's result
- * or in the output of `console.log`.
+ * From now on, all launched kernels of this program run in an interpreter on the calling thread. It computes each number twice: as the kernel does,
+ * and as JavaScript does with the same text. If a difference shows, the launch rejects with an `OverflowError`, whose code is `overflow`. A
+ * difference shows in memory that the host can see, through another branch, in an index, or in the operand of an atomic operation. It also shows in a
+ * reduction's result and in the output of `console.log`.
  *
  *     using check = checkOverflow();
  *     await q.parallelFor(n, (i) => { const x: i32 = data[i]!; squares[i] = x * x; }); // throws: 65536 * 65536 is 0

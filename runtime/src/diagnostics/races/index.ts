@@ -39,9 +39,9 @@ export interface RaceCheck extends Disposable {
 const DEFAULT_MEMORY = 2 ** 30;
 
 /**
- * From now on, all launched kernels of this program run in an interpreter, on the calling thread, which looks for data races: two work-items access
- * the same bytes, at least one of them writes, and no atomics or barrier order them. A launch with one rejects with a `RaceError`, whose code is
- * `data_race`; one that reads uninitialised local memory, with `uninitialized_memory`.
+ * From now on, all launched kernels of this program run in an interpreter on the calling thread, which looks for data races. In a data race, two
+ * work-items access the same bytes, at least one of them writes, and no atomics or barrier order them. A launch with a race rejects with a
+ * `RaceError`, whose code is `data_race`. If it reads uninitialised local memory, the code is `uninitialized_memory`.
  *
  *     using check = checkRaces();
  *     await q.parallelFor(n, (i) => { bins[pixels[i]!]! += 1; }); // throws: two work-items touch bins[7]

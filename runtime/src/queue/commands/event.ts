@@ -15,7 +15,7 @@ export interface Profiling {
   readonly end: number | undefined;
   /** The clock that measured start and end. */
   readonly clock: "host" | "device";
-  /** How far the device's clock may be off the clock of `submit`, in nanoseconds. */
+  /** The largest difference between the device's clock and that of `submit`, in nanoseconds. */
   readonly within: number | undefined;
 }
 

@@ -17,12 +17,12 @@ offset++;
 
 // One place for all work-items.
 q.parallelFor(n, (i) => {
-  counter.value += 1; // warning LW1505: Several work-items write `counter.value` without an atomic operation, each from what it has read
+  counter.value += 1; // warning LW1505: Several work-items write `counter.value` without an atomic operation, each with a value computed from what it read
   counter.value++; // warning LW1505: counter.value
   unsigned.value -= 1; // warning LW1505: unsigned.value
   counter.set(counter.get() + 1); // warning LW1505: counter
   out[0]! += x[i]!; // warning LW1505: `out[0]`
-  out[offset] = x[i]!; // warning LW1505: write `out[offset]` without an atomic operation, and which value stays is not defined
+  out[offset] = x[i]!; // warning LW1505: write `out[offset]` without an atomic operation, and it is undefined which value stays
   table[2] = Math.max(table[2]!, i); // warning LW1505
   points[0]!.x = i; // warning LW1505: points[0]!.x
   points[1] = { x: i, y: 0 }; // warning LW1505: points[1]

@@ -37,7 +37,7 @@ export async function initProject(folder: string, options: InitOptions): Promise
   if (template && options.template === undefined && !asks) {
     say(`Template ${template}: ${templates[template].description}. Others: --template vite, --template library.`);
   }
-  if (project.isUnchanged) say("Nothing to change: all that `lanewise init` adds is there.");
+  if (project.isUnchanged) say("Nothing to change: the project already has everything that `lanewise init` adds.");
   else if (options.dryRun) say(`\n${project.diff()}\nNothing was written (--dry-run).`);
   else {
     say(`\n${project.describe()}`);

@@ -19,7 +19,7 @@ export function setUpNew(project: ProjectFolder, name: TemplateName): void {
   }
   for (const [file, text] of Object.entries(files(manifest?.type === "module"))) {
     if (!project.has(file)) project.write(file, text, "new");
-    else if (project.read(file) !== text) project.notes.push(`${file} is there already, and stays as it is.`);
+    else if (project.read(file) !== text) project.notes.push(`${file} exists already, and stays as it is.`);
   }
 }
 

@@ -26,7 +26,7 @@ export function addPlugin(name: string, text: string, plugin: string, place: Opt
   const options = place === "exported" ? exportedOptions(source) : esbuildOptions(source);
   if (typeof options === "string") return { kind: "unsure", reason: options };
   if (source.statements.some((statement) => declares(statement, "lanewise"))) {
-    return { kind: "unsure", reason: "it has something else of the name `lanewise`" };
+    return { kind: "unsure", reason: "it uses the name `lanewise` for something else" };
   }
   for (const object of options) {
     const reason = addTo(edited, object);

@@ -40,7 +40,7 @@ function specifierFor({ ts }: FixPlace, from: ts.SourceFile, to: ts.SourceFile):
 export const exportFixes: readonly Fix[] = [
   {
     id: "lanewise-export-and-import",
-    title: "Export it, and import it where the kernel stands",
+    title: "Export it, and import it in the module of the kernel",
     edits(place) {
       const { ts, node } = place;
       const kernelFile = fileOfKernel(place);
@@ -62,7 +62,7 @@ export const exportFixes: readonly Fix[] = [
 export const packageImportFixes: readonly Fix[] = [
   {
     id: "lanewise-import-where-kernel-stands",
-    title: "Import it where the kernel stands",
+    title: "Import it in the module of the kernel",
     edits(place) {
       const { ts, checker, node } = place;
       const kernelFile = fileOfKernel(place);
