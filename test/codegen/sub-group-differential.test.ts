@@ -55,7 +55,7 @@ describe("random kernels with sub-groups", () => {
       const expected = outcomeOf(plain, executors.interpreter);
       for (const outcome of [first, ...gangs]) expect(outcome, `seed ${seed}`).toEqual(expected);
     }
-    expect(counts.same).toBeGreaterThan(programs / 2);
+    expect(counts.same).toBeGreaterThan(programs / 3);
     expect(counts.refused).toBeLessThan(programs / 8);
     expect(counts.inGangs).toBeGreaterThan(programs / 5);
     expect(counts.diverging).toBeGreaterThanOrEqual(Math.floor(programs / 100));

@@ -59,6 +59,11 @@ test.each<readonly [name: string, body: string, left: string]>([
     `${other}\nstore %0[add(%2, i32(1))]!0 = i32(1) @1:1\nstore %0[%1]!0 = i32(1) @1:1`,
   ],
   [
+    "a load that is made again behind another store",
+    `store %0[%2]!0 = i32(1) @1:1\n${other}\nstore %0[%2]!0 = i32(2) @1:1\nstore %0[%1]!0 = i32(1) @1:1`,
+    `store %0[%2]!0 = i32(1) @1:1\n${other}\nstore %0[%2]!0 = i32(2) @1:1\nstore %0[%1]!0 = i32(1) @1:1`,
+  ],
+  [
     "a load before a loop that may not run",
     `${other}\nloop L0 @1:1 while lt(%2, i32(3)) {\nstore %0[%1]!0 = i32(1) @1:1\n} update {\nset %2 = add(%2, i32(1))\n}`,
     `${other}\nloop L0 @1:1 while lt(%2, i32(3)) {\nstore %0[%1]!0 = i32(1) @1:1\n} update {\nset %2 = add(%2, i32(1))\n}`,
