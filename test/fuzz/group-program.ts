@@ -298,7 +298,51 @@ const loop: Phase = (scope, memories, indent, depth) => {
   return { scope, text: `${indent}for (let ${name}: i32 = 0; ${name} < ${bound}; ${name}++) {\n${body}\n${indent}}` };
 };
 
+/** A loop with barriers whose counter is a plain number, as each work-item has its own. Its sum of such numbers is combined. */
+const plainLoop: Phase = (scope, memories, indent) => {
+  const { random } = scope;
+  const [counter, sum, all] = [scope.fresh("turn"), scope.fresh("sum"), scope.fresh("r")];
+  const [first, last] = random.pick([
+    ["0", "3"],
+    ["0", "chosen.value"],
+    ["l", "l + 12"],
+    ["l * 2 + 1", "l * 2 + 8"],
+  ]) as readonly [string, string]; // each row has two
+  const step = random.pick(["1", "2", "4"]);
+  const memory = random.pick(memories.own);
+  const isInteger = memory.of === "i32" || memory.of === "u32";
+  const term = random.pick([
+    `${counter} * 3 - l`,
+    `${counter} % 5`,
+    `Math.floor(${counter} / 3) + lane`,
+    `in_i32[${counter} & 7]! % 1000`,
+    ...(isInteger ? [`${memory.name}[(${counter} + l) % ${memory.length}]! % 1000`] : []),
+  ]);
+  const inside = `${indent}  `;
+  const uniformLines = first.startsWith("l")
+    ? []
+    : [
+        `${inside}item.barrier();`,
+        ...(isInteger ? [`${inside}${memory.name}[l] = ${counter} + l;`, `${inside}item.barrier();`] : []),
+      ];
+  const operation = random.pick(["add", "add", "min", "max", "multiply"]);
+  const method = random.pick(["reduce", "inclusiveScan", "exclusiveScan"]);
+  const call = random.oneIn(3) ? `subGroup.shuffleXor(${sum}, 1)` : `subGroup.${method}(${sum}, "${operation}")`;
+  const lines = [
+    `${indent}let ${sum} = ${random.pick(["0", "1", "l"])};`,
+    `${indent}for (let ${counter} = ${first}; ${counter} < ${last}; ${counter} += ${step}) {`,
+    `${inside}${sum} += ${term};`,
+    ...uniformLines,
+    `${indent}}`,
+    `${indent}const ${all}: f64 = ${call};`,
+  ];
+  const told: Variable = { name: all, type: "f64", writable: "no" };
+  return { scope: { ...scope, variables: [...scope.variables, told] }, text: lines.join("\n") };
+};
+
 const phases: readonly Phase[] = [
+  plainLoop,
+  plainLoop,
   own,
   own,
   readOthers,

@@ -20,6 +20,12 @@ import { type RandomProgram, randomProgram } from "../support/ir-arbitrary.js";
 import { type Outcome, runAll } from "../support/ir-launch.js";
 import { launchOf, outcomeOf } from "../support/random-launch.js";
 import { executors, type GangExecutor, gangExecutors } from "../support/run-kernel.js";
+import {
+  outcomesInGangs,
+  outcomesInRegions,
+  type SubGroupProgram,
+  subGroupProgram,
+} from "../support/sub-group-programs.js";
 import { pointedOutcomeOf, throughPointers } from "../support/through-pointers.js";
 import type { Fuzzer } from "./fuzzer.js";
 import { reduceModule } from "./reduce-ir.js";
@@ -29,6 +35,8 @@ interface Subject {
   readonly program: RandomProgram;
   readonly local?: Sizes;
   readonly groups?: number;
+  /** Of its sub-groups. */
+  readonly size?: SubGroupProgram["size"];
 }
 
 interface Way {
@@ -41,6 +49,59 @@ const { interpreter: reference } = executors;
 const sequential = Object.entries(executors).filter(([, { gang }]) => gang === 1);
 const sizeOf = (seed: number): number => 1 + (Math.abs(seed) % 24);
 const canFail = (seed: number): boolean => Math.floor(seed / 16) % 2 === 1;
+
+const judgeGangs: Way["judge"] = ({ program }) => {
+  const failures = failuresOf(program);
+  if (failures.length > 0) return failingGangs(program, failures);
+  const expected = outcomeOf(program, reference);
+  const gangs = gangsFor(program);
+  return firstOf(...gangs.map((gang) => () => differing(gang.name, outcomeOf(program, gang), expected)), () =>
+    differing("simplified", outcomeOf(simplified(program), reference), expected),
+  );
+};
+
+const judgeGroups: Way["judge"] = ({ program, local = [1, 1, 1], groups = 1 }) => {
+  const outcomes = Object.entries(executors).flatMap(([name, executor]) => {
+    const inGroups = groupExecutor(executor, local);
+    try {
+      return [{ name, outcome: outcomeOf(program, inGroups, groups) }];
+    } catch (error) {
+      if (error instanceof UndividedKernel) return [];
+      throw error;
+    }
+  });
+  const [first, ...others] = outcomes;
+  return (
+    first &&
+    firstOf(
+      ...others.map(
+        ({ name, outcome }) =>
+          () =>
+            differing(name, outcome, first.outcome),
+      ),
+    )
+  );
+};
+
+/** Where work-items part, a kernel may fail; then it fails everywhere. */
+const judgeSubGroups: Way["judge"] = ({ program, local = [1, 1, 1], groups = 1, size = 4 }) => {
+  const subject = { program, local, groups, size };
+  try {
+    const [expected, ...others] = outcomesInRegions(subject);
+    if (!expected) throw new Error("there are executors");
+    const [isFailing, inGangs] = [expected.failure.site > 0, outcomesInGangs(subject)];
+    return firstOf(
+      ...others.map((found, index) => () => differing(`divided ${index}`, found, expected)),
+      ...inGangs.map((found, index) => () => {
+        if (isFailing && found.failure.site > 0) return undefined;
+        return differing(`in gangs ${index}`, found, expected);
+      }),
+    );
+  } catch (error) {
+    if (error instanceof UndividedKernel) return undefined;
+    throw error;
+  }
+};
 
 const ways: Readonly<Record<string, Way>> = {
   sequential: {
@@ -71,40 +132,11 @@ const ways: Readonly<Record<string, Way>> = {
   },
   gangs: {
     make: (seed) => ({ program: independentProgram(seed, { size: 1 + (seed % 12), canFail: canFail(seed) }) }),
-    judge: ({ program }) => {
-      const failures = failuresOf(program);
-      if (failures.length > 0) return failingGangs(program, failures);
-      const expected = outcomeOf(program, reference);
-      const gangs = gangsFor(program);
-      return firstOf(...gangs.map((gang) => () => differing(gang.name, outcomeOf(program, gang), expected)), () =>
-        differing("simplified", outcomeOf(simplified(program), reference), expected),
-      );
-    },
+    judge: judgeGangs,
   },
   groups: {
     make: (seed) => groupProgram(independentProgram(seed, { size: sizeOf(seed) })),
-    judge: ({ program, local = [1, 1, 1], groups = 1 }) => {
-      const outcomes = Object.entries(executors).flatMap(([name, executor]) => {
-        const inGroups = groupExecutor(executor, local);
-        try {
-          return [{ name, outcome: outcomeOf(program, inGroups, groups) }];
-        } catch (error) {
-          if (error instanceof UndividedKernel) return [];
-          throw error;
-        }
-      });
-      const [first, ...others] = outcomes;
-      return (
-        first &&
-        firstOf(
-          ...others.map(
-            ({ name, outcome }) =>
-              () =>
-                differing(name, outcome, first.outcome),
-          ),
-        )
-      );
-    },
+    judge: judgeGroups,
   },
   pointers: {
     make: (seed) => ({ program: randomProgram(seed, { size: 1 + (seed % 20), canFail: canFail(seed) }) }),
@@ -120,6 +152,20 @@ const ways: Readonly<Record<string, Way>> = {
         ),
       );
     },
+  },
+  rounds: {
+    make: (seed) => ({
+      program: independentProgram(seed, { size: 1 + (seed % 8), canFail: seed % 5 === 0, isOfRounds: true }),
+    }),
+    judge: judgeGangs,
+  },
+  roundsOfGroups: {
+    make: (seed) => groupProgram(independentProgram(seed, { size: 1 + (seed % 10), isOfRounds: true })),
+    judge: judgeGroups,
+  },
+  roundsOfSubGroups: {
+    make: (seed) => subGroupProgram(independentProgram(seed, { size: 1 + (seed % 10), isOfRounds: true })),
+    judge: judgeSubGroups,
   },
 };
 
@@ -198,13 +244,13 @@ function hasOrder({ program }: Subject): boolean {
 
 const REDUCING = 60_000;
 
-function report(name: string, way: Way, subject: Subject, whole: string): string {
+function report(way: Way, name: string, subject: Subject, whole: string): string {
   const aboutOf = (text: string | undefined): string | undefined => text?.match(/^(thrown: .*|[^:]*)/)?.[0];
   const inModule = (module: Module): Subject => ({ ...subject, program: ofModule(subject.program, module) });
   const isWrong = (module: Module): boolean => {
     const smaller = inModule(module);
     if (aboutOf(wrongIn(way, smaller)) !== aboutOf(whole)) return false;
-    return name !== "gangs" || whole.startsWith("thrown") || !hasOrder(smaller);
+    return way.judge !== judgeGangs || whole.startsWith("thrown") || !hasOrder(smaller);
   };
   const module = reduceModule(subject.program.module, isWrong, performance.now() + REDUCING);
   const place = "Belongs into test/fuzz/ir-corpus/NAME.ir.";
@@ -240,16 +286,32 @@ export function judgeWritten(text: string): string | undefined {
   return judged ? wrongIn(judged, { ...groups, program: read }) : `there is no way ${way}`;
 }
 
-export const ir: Fuzzer = {
-  name: "ir",
-  about: "kernels leave on every executor what the interpreter leaves, failures included",
-  run: async (seed) => {
-    const names = Object.keys(ways);
-    const name = names[Math.abs(seed) % names.length] ?? "";
-    const way = ways[name];
-    if (!way) throw new Error("there are ways");
-    const subject = way.make(seed);
-    const whole = wrongIn(way, subject);
-    return whole === undefined ? undefined : `${name}: ${report(name, way, subject, whole)}`;
-  },
-};
+/** The seed chooses one of the ways. */
+function fuzzerOf(name: string, about: string, names: readonly string[]): Fuzzer {
+  return {
+    name,
+    about,
+    run: async (seed) => {
+      const chosen = names[Math.abs(seed) % names.length] ?? "";
+      const way = ways[chosen];
+      if (!way) throw new Error("there are ways");
+      const subject = way.make(seed);
+      const whole = wrongIn(way, subject);
+      return whole === undefined ? undefined : `${chosen}: ${report(way, chosen, subject, whole)}`;
+    },
+  };
+}
+
+const ofRounds = ["rounds", "rounds", "roundsOfGroups", "roundsOfSubGroups"];
+
+export const ir = fuzzerOf(
+  "ir",
+  "kernels leave on every executor what the interpreter leaves, failures included",
+  Object.keys(ways).filter((name) => !ofRounds.includes(name)),
+);
+
+export const rounds = fuzzerOf(
+  "rounds",
+  "so do kernels with loops that neighbouring work-items leave one by one",
+  ofRounds,
+);

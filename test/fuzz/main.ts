@@ -1,4 +1,4 @@
-// npm run fuzz -- [--minutes 10] [--seed n] [--only programs|numbers|ir|images|api|gpu] [--cases n]: random cases for so long, from that seed on;
+// npm run fuzz -- [--minutes 10] [--seed n] [--only programs|numbers|ir|rounds|images|api|gpu] [--cases n]: random cases for so long, from that seed on;
 // without one from another each time. The fuzzers of fuzzers.ts share the minutes. What is found is printed with its seed and reduced
 // (fuzz.test.ts).
 

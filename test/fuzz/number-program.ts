@@ -16,6 +16,9 @@ export const READ = 16;
 /** Elements that each work-item owns of each array that a kernel writes. */
 export const OWN = 4;
 
+/** Elements of the arrays that loops with a captured bound go over: `far_`. */
+export const FAR = 160;
+
 /** By name: what the arrays' elements are. Those named `out_` are written; all work-items change those named `added_`. */
 export const numberArrays = {
   i8s: "Int8Array",
@@ -27,6 +30,11 @@ export const numberArrays = {
   u32s: "Uint32Array",
   f32s: "Float32Array",
   f64s: "Float64Array",
+  far_u8: "Uint8Array",
+  far_i8: "Int8Array",
+  far_u16: "Uint16Array",
+  far_i16: "Int16Array",
+  far_i32: "Int32Array",
   out_i8: "Int8Array",
   out_u8: "Uint8Array",
   out_clamped: "Uint8ClampedArray",
@@ -44,6 +52,8 @@ const integerArrays = ["i8s", "u8s", "clamps", "i16s", "u16s", "i32s", "u32s"] a
 const integerOutputs = ["out_i8", "out_u8", "out_clamped", "out_i16", "out_u16", "out_i32", "out_u32"] as const;
 /** What the exact value of an integer shows in comes more often. */
 const outputs = [...integerOutputs, "out_f64", "out_f64", "out_f64", "out_f64"] as const;
+
+const farArrays = ["far_u8", "far_u8", "far_i8", "far_u16", "far_i16", "far_i32"] as const;
 
 /** Captured numbers: integers, and any. */
 const capturedIntegers = ["n", "m"] as const;
@@ -92,6 +102,7 @@ export function numberSource(seed: number, size: number): string {
   const scope: Scope = { ...empty, helpers, variables: [own], isKernel: true };
   const body = statements(scope, 3 + size, "    ");
   const stores = [store(body.scope), store(body.scope)].map((line) => `    ${line}`);
+  const tables = ["table0", "table1"].map((name) => `const ${name} = [${tableOf(random).join(", ")}] as const;`);
   const parameters = names.map((name) => `${name}: ${numberArrays[name as keyof typeof numberArrays]}`); // a key of the table
   return `import { type FixedArray, fixedArray, type Kernel1 } from "lanewise";
 export const used = fixedArray;
@@ -101,18 +112,33 @@ interface Both {
   part: number;
 }
 export type AlsoUsed = Both;
+${tables.join("\n")}
 ${texts.join("\n")}
 export function make(
   ${parameters.join(",\n  ")},
   n: number,
   m: number,
   r: number,
+  p: number,
+  s: number,
 ): Kernel1 {
   return (i) => {
 ${[body.text, ...stores].join("\n")}
   };
 }
 `;
+}
+
+/** Sixteen small integers, most of which fit bytes. */
+function tableOf(random: Random): readonly number[] {
+  const [least, spread] = random.pick([
+    [0, 16],
+    [0, 256],
+    [-7, 20],
+    [1000, 255],
+    [-3, 300],
+  ]);
+  return Array.from({ length: 16 }, () => (least ?? 0) + random.below(spread ?? 1));
 }
 
 function declareHelper(scope: Scope): { readonly helper: Helper; readonly text: string } {
@@ -318,6 +344,100 @@ const sum: Form = (scope, indent) => {
   return { scope: { ...scope, variables: [...scope.variables, { name, kind: "integer", isMutable: true }] }, text };
 };
 
+/**
+ * A loop that neighbouring work-items leave at different times, over a sum: its elements are loaded twice or beside each other, tables looked up,
+ * values shifted by the counter, the counter divided by constants and captured numbers; with stores, loops and conditions inside.
+ */
+const rounds: Form = (scope, indent) => {
+  const { random } = scope;
+  if (scope.loops > 0 || !scope.isKernel) return assignment(scope, indent);
+  const [name, c] = [scope.fresh("s"), scope.fresh("c")];
+  const by = random.pick(["s", "s", "1", "3", "4", "8", "16", "32"]);
+  const head = random.pick([
+    `let ${c} = i; ${c} < p; ${c} += ${by}`,
+    `let ${c} = i; ${c} < p; ${c} += ${by}`,
+    `let ${c} = i + ${random.below(5)}; ${c} <= 60; ${c} += ${by}`,
+    `let ${c} = s + i; ${c} < ${40 + random.below(20)}; ${c} += ${by}`,
+    `let ${c} = i * 2 + 1; ${c} < p; ${c} += ${by}`,
+    `let ${c} = 0; ${c} < i; ${c}++`,
+    `let ${c} = ${random.below(3)}; ${c} <= i * 2 + ${random.below(3)}; ${c} += ${by}`,
+    `let ${c} = 0; ${c} < i + s; ${c} += ${by}`,
+  ]);
+  const inner: Scope = {
+    ...scope,
+    loops: MAX_LOOPS,
+    variables: [
+      ...scope.variables,
+      { name: c, kind: "integer", isMutable: false },
+      { name, kind: "integer", isMutable: true },
+    ],
+  };
+  const lines: string[] = [];
+  for (let left = 1 + random.below(3); left > 0; left--) lines.push(roundLine(inner, name, c, `${indent}  `));
+  if (random.oneIn(3)) lines.push(statements(inner, 1, `${indent}  `).text.trimStart());
+  const body = lines.map((line) => `${indent}  ${line}`).join("\n");
+  const text = `let ${name} = ${random.pick(["0", "1", "i", "n"])};\n${indent}for (${head}) {\n${body}\n${indent}}`;
+  return { scope: { ...scope, variables: [...scope.variables, { name, kind: "integer", isMutable: true }] }, text };
+};
+
+/** An integer of the counter, which is less than 65. */
+function termOf({ random }: Scope, c: string): string {
+  const far = () => random.pick(farArrays);
+  const divisor = () => random.pick(["s", "p", "3", "5", "7", "8", "10", "16"]);
+  const array = far();
+  return random.pick([
+    () => `${array}[${c}] * ${array}[${c}]`,
+    () => `${array}[${c}] * ${array}[${c}]`,
+    () => `${array}[${c}] - ${array}[${c} + 1]`,
+    () => `${array}[${c} + i] + ${far()}[${c}]`,
+    () => `${array}[${c} * 2] - ${array}[${c} * 2 + 1]`,
+    () => `(${array}[${c}] << (${c} & 7))`,
+    () => `(${array}[${c}] >> (${c} & 31)) + (1 << ${c})`,
+    () => `Math.floor(${c} / ${divisor()})`,
+    () => `Math.floor(${array}[${c}] / ${divisor()})`,
+    () => `${c} % ${divisor()}`,
+    () => `${array}[${c} % ${divisor()}]`,
+    () => `${array}[Math.floor(${c} / ${divisor()})]`,
+    () => `${array}[${c} % s] * ${array}[Math.floor(${c} / s) + 1]`,
+    () => `table0[${c} & 15] + table1[(${c} + i) & 15]`,
+    () => `table1[${array}[${c}] & 15]`,
+    () => `(${array}[${c}] > ${array}[${c} + 1] ? ${array}[${c}] : ${c})`,
+    () => `${array}[i % s] - ${array}[i & (s - 1)]`,
+    () => `${array}[(i >> (s & 3)) + ${c}]`,
+    () => `${c} * ${c} - i`,
+  ])();
+}
+
+function roundLine(scope: Scope, name: string, c: string, indent: string): string {
+  const { random } = scope;
+  const term = () => termOf(scope, c);
+  const step = random.pick([
+    () => `${name} += ${term()};`,
+    () => `${name} += ${term()};`,
+    () => `${name} -= ${term()};`,
+    () => `${name} = (${name} * 31 + ${term()}) | 0;`,
+    () => `${name} = (${name} + ${term()}) % ${random.pick(["65521", "s", "1000"])};`,
+    () => `${name} = Math.max(${name}, ${term()});`,
+    () => `${name} ^= ${term()};`,
+  ]);
+  const own = () => `${random.pick(integerOutputs)}[i * ${OWN} + ${random.below(OWN)}]`;
+  const d = scope.fresh("d");
+  const loops = [
+    `let ${d} = 0; ${d} < 3; ${d}++`,
+    `let ${d} = 0; ${d} < ${c}; ${d} += 16`,
+    `let ${d} = i; ${d} < ${c}; ${d} += s`,
+  ];
+  return random.pick([
+    step,
+    step,
+    () => `if (${term()} > ${random.pick(["0", "i", "40", name])}) ${step()}\n${indent}else ${step()}`,
+    () => `if (${c} % 3 === 1) continue;\n${indent}${step()}`,
+    () => `for (${random.pick(loops)}) ${name} += ${term()} + ${random.pick(farArrays)}[${d}];`,
+    () => `${own()} = ${term()};\n${indent}${name} += ${own()};`,
+    () => `${own()} += ${term()};\n${indent}${own()} = ${own()};`,
+  ])();
+}
+
 const closure: Form = (scope) => {
   const { random } = scope;
   const [name, parameter] = [scope.fresh("inner"), scope.fresh("x")];
@@ -337,7 +457,7 @@ const atomic: Form = (scope, indent) => {
 const forms: readonly Form[] = [
   ...[declaration, declaration, declaration, objectDeclaration, arrayDeclaration],
   ...[assignment, assignment, assignment, swap, storing, storing, storing, choice, loop, loop, atomic],
-  ...[forOf, sum, sum, closure],
+  ...[forOf, sum, sum, closure, rounds, rounds],
 ];
 
 const comparisons = ["<", "<=", ">", ">=", "===", "!=="];

@@ -16,7 +16,7 @@ import {
 import { createRandom } from "../support/random.js";
 import type { Fuzzer } from "./fuzzer.js";
 import type { Verdict } from "./judge.js";
-import { numberArrays, numberSource, OWN, READ } from "./number-program.js";
+import { FAR, numberArrays, numberSource, OWN, READ } from "./number-program.js";
 import { reduce } from "./reduce.js";
 
 const REDUCING = 60_000;
@@ -55,18 +55,21 @@ const fills: readonly Fill[] = [
 ];
 
 const numbersOf: readonly Captures[] = [
-  { n: 3, m: 7, r: 0.5 },
-  { n: 2147483645, m: -5, r: Number.NaN },
-  { n: -65536, m: 2147483647, r: -1e10 },
-  { n: 3735928559, m: 2.5, r: -0.5 },
+  { n: 3, m: 7, r: 0.5, p: 40, s: 16 },
+  { n: 2147483645, m: -5, r: Number.NaN, p: 33, s: 5 },
+  { n: -65536, m: 2147483647, r: -1e10, p: 17, s: 1 },
+  { n: 3735928559, m: 2.5, r: -0.5, p: 64, s: 8 },
 ];
+
+/** By what the array's name begins with. */
+const lengths: Readonly<Record<string, number>> = { out: ITEMS * OWN, added: OWN, far: FAR };
 
 const launches: readonly Captures[] = numbersOf.map((captured, launch) => ({
   ...Object.fromEntries(
     Object.entries(numberArrays).map(([name, type], at) => {
-      const perItem = name.startsWith("out_") ? ITEMS * OWN : name.startsWith("added_") ? OWN : READ;
+      const length = lengths[name.split("_")[0] ?? ""] ?? READ;
       const fill = fills[Math.min(launch, fills.length - 1)] ?? cycleOf;
-      return [name, fill(elementOf[type] ?? "f64", perItem, at)];
+      return [name, fill(elementOf[type] ?? "f64", length, at)];
     }),
   ),
   ...captured,

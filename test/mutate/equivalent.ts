@@ -66,6 +66,26 @@ export const equivalent: readonly Equivalent[] = [
     reason: "without a site there is no element, and nobody asks for one",
   },
   {
+    file: "codegen/src/simplify/scalar-replacement.ts",
+    before: "0",
+    text: "1",
+    line: "const local = localOf.get(part) ?? 0;",
+    reason: "each part has a local",
+  },
+  {
+    file: "codegen/src/simplify/scalar-replacement.ts",
+    before: "0",
+    text: "(-1)",
+    line: 'return { kind: "address", type: refTo(part.type), local: localOf.get(part) ?? 0 };',
+    reason: "each part has a local",
+  },
+  {
+    file: "codegen/src/simplify/unroll.ts",
+    before: "(counts.get(local) ?? 0) + 1",
+    text: "(counts.get(local) ?? 0) - 1",
+    reason: "counts are compared with each other, and all are negative",
+  },
+  {
     file: "ir/src/overflow/javascript.ts",
     before: "0",
     text: "(-1)",

@@ -29,6 +29,7 @@ const compiled = [
   ...filetests("gang", "why"),
   ...codegen("pointers", "repeated-loads", "repeated-load-groups", "interleaved", "scalar-replacement", "unroll"),
   ...codegen("specialize", "accumulators", "extremes", "gangs", "remainder", "memory", "operations", "own-stores"),
+  ...codegen("whole-rounds", "rounds-random", "aligned-captures", "ranges", "fold"),
   ...codegen("bounded-loops", "loop-hoists", "widened", "rows-of-gangs", "transposed", "aligned", "narrow-lanes"),
   ...filetests("ir"),
 ];
@@ -73,19 +74,19 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["codegen/src/simplify/"],
-    nearest: [...kernels, ...codegen("scalar-replacement", "unroll", "specialize")],
+    nearest: [...kernels, ...codegen("fold", "scalar-replacement", "unroll", "specialize")],
     more: compiled,
     slow: [...random, ...codegen("private-arrays")],
   },
   {
     paths: ["codegen/src/narrow/"],
-    nearest: [...kernels, ...codegen("accumulators", "extremes")],
-    more: compiled,
-    slow: [...random, ...numbers],
+    nearest: [...kernels, ...codegen("ranges", "accumulators", "extremes")],
+    more: [...compiled, ...numbers],
+    slow: random,
   },
   {
     paths: ["codegen/src/wasm/gang/"],
-    nearest: [...kernels, ...codegen("interleaved")],
+    nearest: [...kernels, ...codegen("rounds-random", "whole-rounds", "interleaved")],
     more: [...compiled, ...codegen("gang-math", "wide-math")],
     slow: [...random, ...codegen("private-arrays", "half-floats")],
   },

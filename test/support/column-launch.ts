@@ -103,8 +103,9 @@ function copyArguments(
   };
   const [before, after] = [argumentLayout(parametersOf(program)), argumentLayout(parametersOf(columns))];
   origins.forEach(({ parameter }, index) => {
-    if (program.lengths[parameter] !== undefined) return;
-    const value = new Uint8Array(whole.memory, whole.args + (before.offsets[parameter] ?? 0), 8);
+    const type = parametersOf(program)[parameter]?.type;
+    if (typeof type !== "string") return;
+    const value = new Uint8Array(whole.memory, whole.args + (before.offsets[parameter] ?? 0), layoutOf(type, []).size);
     new Uint8Array(parts.memory).set(value, parts.args + (after.offsets[index] ?? 0));
   });
 }

@@ -2,18 +2,20 @@
 // on what is shared without asking for their result. So the order of work-items, gangs included, cannot matter. This file
 // makes the tables; independent-body.ts the statements, independent-values.ts expressions, independent-indices.ts indices.
 
-import type {
-  DataType,
-  Fn,
-  Global,
-  Local,
-  Module,
-  ScalarType,
-  StructDefinition,
-  Type,
-  ValueScalar,
+import {
+  type DataType,
+  type Fn,
+  type Global,
+  type Local,
+  type Module,
+  type ScalarType,
+  type StructDefinition,
+  scalars,
+  type Type,
+  type ValueScalar,
 } from "@lanewise/ir";
 import { createIndependentBody } from "./independent-body.js";
+import { stridedLength } from "./independent-rounds.js";
 import type { BodyState, IndependentFacts, Role } from "./independent-values.js";
 import type { ProgramOptions, RandomProgram } from "./ir-arbitrary.js";
 import { at, scalarTypes, valueTypes } from "./ir-body.js";
@@ -28,11 +30,14 @@ interface Parameter {
   readonly role: Role;
 }
 
-export function independentProgram(seed: number, { size = 12, canFail = false }: ProgramOptions = {}): RandomProgram {
+export function independentProgram(
+  seed: number,
+  { size = 12, canFail = false, isOfRounds = false }: ProgramOptions = {},
+): RandomProgram {
   const random = createRandom(seed);
   const structs = randomStructs(random);
   const aggregates = randomAggregates(random, structs);
-  const range = randomRange(random);
+  const range = isOfRounds && random.oneIn(2) ? [random.pick([16, 17, 33, 40])] : randomRange(random);
   const items = range.reduce((a, b) => a * b, 1);
   const globals = randomGlobals(random, aggregates, items);
   const facts: IndependentFacts = {
@@ -45,6 +50,7 @@ export function independentProgram(seed: number, { size = 12, canFail = false }:
     functions: [],
     range,
     isSteady: random.oneIn(2),
+    isOfRounds,
   };
   const parameters = randomParameters(random, aggregates, range);
   const helpers = random.below(3);
@@ -137,7 +143,29 @@ function randomGlobals(
   return [
     ...[...aggregates, random.pick(scalarTypes)].map((type, index) => ({ global: global(type, index), role: read })),
     { global: global({ kind: "array", element: random.pick(scalarTypes), length }, 9), role: own },
+    ...[10, 11].map((index) => ({ global: randomTable(random, global, index), role: read })),
   ];
+}
+
+const tableTypes = ["u8", "i8", "i16", "u16", "i32", "u32"] as const;
+/** How far apart a table's numbers are: up to 255 fit a register. */
+const spreads = [2, 16, 255, 256, 300, 2 ** 31];
+
+/** A constant table of small integers. */
+function randomTable(random: Random, global: (type: DataType, index: number) => Global, index: number): Global {
+  const element = random.pick(tableTypes);
+  const length = random.pick([4, 8, 13, 16, 16, 17]);
+  const { size, signed } = scalars[element];
+  const [spread, least] = [random.pick(spreads), random.pick([0, 0, 1, -7, 1000])];
+  const initial = new Uint8Array(length * size);
+  const view = new DataView(initial.buffer);
+  for (let one = 0; one < length; one++) {
+    const value = least + (one === 0 ? spread - 1 : random.below(spread));
+    if (size === 4) view.setInt32(one * 4, value, true);
+    else if (size === 2) view.setInt16(one * 2, value, true);
+    else view.setInt8(one, signed ? value >> 1 : value);
+  }
+  return { ...global({ kind: "array", element, length }, index), initial, storage: "constant", hostAccess: "none" };
 }
 
 function randomParameters(
@@ -155,6 +183,10 @@ function randomParameters(
   const read = (element: DataType): Parameter => {
     const length = random.pick([1, 2, items + 1, items + 7, 2 * items + 3, 4 * items + 8, 37]);
     return { type: span(element), role: { kind: "read", length } };
+  };
+  const apart = (element: DataType): Parameter => {
+    const per = random.pick([1, 1, 2]);
+    return { type: span(element), role: { kind: "apart", length: per * stridedLength(items), per } };
   };
   const count = (value: number | undefined, type: ValueScalar): Parameter => ({
     type,
@@ -175,6 +207,9 @@ function randomParameters(
     },
     count(range.at(-1), "i32"),
     count(random.below(5), "i32"),
+    count(random.pick([8, 16, 20, 37, 64]), "i32"),
+    apart(scalar()),
+    apart(scalar()),
     count(undefined, random.pick(valueTypes)),
     count(undefined, random.pick(valueTypes)),
   ];

@@ -16,6 +16,7 @@ import {
   type ValueScalar,
 } from "@lanewise/ir";
 import { affineIndices } from "./independent-indices.js";
+import { roundStatements, roundsOf } from "./independent-rounds.js";
 import { loadAroundAtomic, storeNeighbours } from "./independent-sequences.js";
 import {
   type BodyState,
@@ -72,6 +73,7 @@ export function createIndependentBody(
 
   function statement(place: Place): Stmt[] {
     const isDeep = place.depth > 3 || cost > BUDGET;
+    if (!isDeep && fn.linkage === "kernel" && random.oneIn(facts.isOfRounds ? 4 : 20)) return loopOfRounds(place);
     switch (random.below(19)) {
       case 0:
       case 1:
@@ -283,6 +285,7 @@ export function createIndependentBody(
       weight: place.weight * (times + (first ? 1 : 0)),
       labels: [...place.labels, { label, isLoop: true }],
       depth: place.depth + 1,
+      ...(place.isClosed === true && { isClosed: true }),
     };
     const bound = isPlain ? i32(isDown ? 0 : last) : boundOf(place, last, isDown);
     if (isDown) state.counters.set(counter, { low: 0, high: first ? Math.max(last, 3) : last });
@@ -310,6 +313,54 @@ export function createIndependentBody(
         at,
       ),
     ];
+  }
+
+  /** A loop that neighbouring work-items leave at different times, around what is the like of its body (independent-rounds.ts). */
+  function loopOfRounds(place: Place): Stmt[] {
+    const rounds = roundsOf(state);
+    const label = labels++;
+    const counter = newLocal("i32");
+    const type = random.pick(valueTypes);
+    const sum = { local: newLocal(type), type };
+    state.counters.set(counter, { low: rounds.low, high: rounds.high });
+    const isClosed = random.oneIn(2);
+    const inside: Place = {
+      known: [...place.known, counter, sum.local],
+      weight: place.weight * rounds.times,
+      labels: [...(isClosed ? [] : place.labels), { label, isLoop: true }],
+      depth: place.depth + 1,
+      isClosed,
+    };
+    const first = zero(type);
+    const count = build.local(counter, "i32");
+    const body = [
+      ...roundStatements(state, inside, rounds, counter, sum),
+      ...block(inside, random.below(3)),
+      ...(random.oneIn(3) ? roundStatements(state, inside, rounds, counter, sum) : []),
+    ];
+    place.known.push(sum.local);
+    return [
+      build.set(sum.local, first),
+      build.set(counter, rounds.start),
+      build.loop(
+        label,
+        {
+          condition: build.op(rounds.compare, count, rounds.bound),
+          body,
+          update: [build.set(counter, build.op("add", count, rounds.step))],
+        },
+        at,
+      ),
+      ...storeValue(place, sum),
+    ];
+  }
+
+  /** Where the work-item has an element of its own for it. */
+  function storeValue(place: Place, { local, type }: { readonly local: number; readonly type: ValueScalar }): Stmt[] {
+    const ways = waysFrom(state, place, 1).filter(
+      ({ to, isOwn, isPrivate }) => typeof to === "string" && scalars[to].register === type && isOwn && !isPrivate,
+    );
+    return ways.length > 0 ? [build.store(random.pick(ways).make(), build.local(local, type), at)] : [];
   }
 
   /** One more for the counter, of all work-items or of some. */
@@ -345,9 +396,16 @@ export function createIndependentBody(
 
   /** A way out, mostly under a condition so that what follows is alive. */
   function leave(place: Place): Stmt | undefined {
-    const out = wayOut(place);
+    const out = place.isClosed === true ? closedWayOut(place) : wayOut(place);
     if (!out) return undefined;
     return random.oneIn(4) && place.depth > 0 ? out : build.ifElse(expr(state, "bool", place, 2), [out]);
+  }
+
+  /** To where it does not leave the loop whose work-items end at different times. */
+  function closedWayOut({ labels }: Place): Stmt | undefined {
+    const { label, isLoop } = random.pick(labels);
+    if (labels[0]?.label === label) return build.continueTo(label);
+    return isLoop && random.oneIn(2) ? build.continueTo(label) : build.breakTo(label);
   }
 
   function wayOut(place: Place): Stmt | undefined {
@@ -374,7 +432,8 @@ export function createIndependentBody(
     starts.push(build.store(build.local(index, type), build.global(source, type), at));
   }
   const place: Place = { known, weight: 1, labels: [], depth: 0 };
-  const body = [...starts, ...block(place, size)];
+  const first = facts.isOfRounds && fn.linkage === "kernel" ? loopOfRounds(place) : [];
+  const body = [...starts, ...first, ...block(place, size)];
   const isOpen = !["return", "fail"].includes(body.at(-1)?.kind ?? "");
   return { locals, body: fn.result !== "void" && isOpen ? [...body, returnStmt(place)] : body, cost: cost + 1 };
 }

@@ -38,6 +38,8 @@ export type Role =
   | { readonly kind: "read"; readonly length: number }
   /** Of each work-item, `per` elements; `isReversed`: the first one's are the last. */
   | { readonly kind: "own"; readonly length: number; readonly per: number; readonly isReversed: boolean }
+  /** Only loops in which each work-item's counter is apart from all others' use it: at `per` times the counter, and behind it. */
+  | { readonly kind: "apart"; readonly length: number; readonly per: number }
   | { readonly kind: "shared"; readonly length: number; readonly op: "add" | "min" | "max" | "and" | "or" | "xor" }
   | { readonly kind: "number"; readonly value: number | undefined };
 
@@ -52,6 +54,8 @@ export interface IndependentFacts {
   readonly range: readonly number[];
   /** Whether indices of private memory are constants and counters, as code is that can do without the memory. */
   readonly isSteady: boolean;
+  /** Whether most loops are those of independent-rounds.ts. */
+  readonly isOfRounds: boolean;
 }
 
 export interface BodyState {
@@ -74,6 +78,8 @@ export interface Place {
   readonly weight: number;
   readonly labels: readonly { readonly label: number; readonly isLoop: boolean }[];
   readonly depth: number;
+  /** Whether nothing leaves the loop around it early. */
+  readonly isClosed?: boolean;
 }
 
 export interface Way {

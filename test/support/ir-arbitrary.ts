@@ -12,6 +12,8 @@ export interface ProgramOptions {
   readonly size?: number;
   /** Whether it may fail at run time, out of bounds or by `fail`. */
   readonly canFail?: boolean;
+  /** Whether most loops end at different times for neighbouring work-items (independent-rounds.ts). */
+  readonly isOfRounds?: boolean;
 }
 
 export interface RandomProgram {

@@ -72,8 +72,9 @@ export function prepare(program: RandomProgram, stackSize: number, memory: (byte
   const fill = (type: DataType, address: number) => {
     forEachScalar(type, address, module, (scalar, at) => writeScalar(view, at, scalar, random.below(250) - 20));
   };
-  module.globals.forEach(({ type }, index) => {
-    fill(type, globals[index] ?? 0);
+  module.globals.forEach(({ type, initial }, index) => {
+    if (initial) new Uint8Array(buffer).set(initial, globals[index]);
+    else fill(type, globals[index] ?? 0);
   });
   for (const { address, element, length } of spans)
     for (let index = 0; index < length; index++)

@@ -130,7 +130,9 @@ export function product(a: Range, b: Range): Range {
   const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high].map((one) =>
     Number.isNaN(one) ? 0 : one,
   );
-  const isNegated = (one: Range, other: Range) => hasZero(one) && (other.low < 0 || other.hasNegativeZero);
+  // A zero becomes negative by what is negative, and stays so by what is not.
+  const isNegated = (one: Range, other: Range) =>
+    (hasZero(one) && (other.low < 0 || other.hasNegativeZero)) || (one.hasNegativeZero && other.high >= 0);
   return {
     low: Math.min(...corners) + 0,
     high: Math.max(...corners) + 0,
@@ -142,7 +144,8 @@ export function product(a: Range, b: Range): Range {
 
 /** `a % b`: smaller in magnitude than b, at most a's magnitude, and with a's sign. */
 export function remainder(a: Range, b: Range): Range {
-  const most = Math.max(Math.abs(b.low), Math.abs(b.high)) - (b.isInteger && a.isInteger ? 1 : 0);
+  // By zero, words give 0.
+  const most = Math.max(0, Math.max(Math.abs(b.low), Math.abs(b.high)) - (b.isInteger && a.isInteger ? 1 : 0));
   return {
     low: a.low < 0 ? Math.max(a.low, -most) + 0 : 0,
     high: a.high > 0 ? Math.max(0, Math.min(a.high, most)) : 0,

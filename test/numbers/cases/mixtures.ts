@@ -142,6 +142,12 @@ export const mixtures: readonly NumberCase[] = [
   c("sign of zero via round", "out[i] = 1 / Math.round(-i / 100);"),
   c("sign of zero via rem in loop", "let s = 0; for (let k = 0; k < 4; k++) s = (s - i) % 3; out[i] = 1 / s;"),
   c("sign of zero through private array", "const a = [0, 0]; a[0] = ei[i] * 0; out[i] = 1 / a[0];", { ei }),
+  c(
+    "sign of zero through a product",
+    "out[i * 2] = 1 / (ei[i] * 0 * 3); out[i * 2 + 1] = 1 / (i * (0 * ei[i]));",
+    { ei },
+    2,
+  ),
   c("sign of zero through object", "const p = { x: 0 }; p.x = -i * 0; out[i] = 1 / p.x;"),
   c("sign of zero through helper", "const f = (x: number) => x * -1; out[i] = 1 / f(i % 2);"),
   c("sign zero copied", "let z = 0; z = -z; out[i] = 1 / z + i;"),

@@ -15,7 +15,9 @@ interface Table {
 /** Undefined for all other places. */
 export function loadFromTable(context: GangContext, place: Expr): Vector | undefined {
   if (place.kind !== "element" || place.base.kind !== "global" || !isInside(context, place)) return undefined;
-  const table = tableOf(context.module.globals[place.base.global]);
+  // An index of 64 bits lies in twice as many registers.
+  const { type } = place.index;
+  const table = type === "i32" || type === "u32" ? tableOf(context.module.globals[place.base.global]) : undefined;
   if (!table || context.clone.shapes.of(place.index).kind !== "varying") return undefined;
   context.options.explainer?.note(context, place, "load", "vector");
   const elements = context.pooled(table.bytes);
