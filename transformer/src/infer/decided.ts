@@ -36,7 +36,7 @@ export function decisionOf(context: PassContext, instance: Instance, condition: 
 }
 
 /** Whether it is an object or an array, which counts as true. */
-export function isThere(value: Value | undefined): boolean {
+function isThere(value: Value | undefined): boolean {
   if (isObject(value)) return !isNullable(value);
   return value?.kind === "span" || value?.kind === "subarray";
 }
