@@ -526,7 +526,7 @@ await q.parallelFor(4, (i) => {
   );
   const { stderr } = runMain(folder);
   for (const text of [
-    /main\.ts\(7,12\): error LW1112: Kernels cannot create objects of `FFT (its field table)`/,
+    /main\.ts\(7,12\): error LW1112: Kernels cannot create objects of `FFT \(its field table\)`/,
     /main\.ts\(8,12\): error LW1241: `ColorManagement` is state.*\n.*node_modules\/three\/build\/three\.core\.js\(14298,32\)/,
     /main\.ts\(9,12\): error LW1241: `ColorManagement` is state.*\n.*node_modules\/three\/build\/three\.core\.js\(14283,3\)/,
   ])
