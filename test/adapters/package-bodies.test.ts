@@ -320,11 +320,11 @@ export const inherited = (v) => (v.__proto__ ? 1 : 0);
     expect(text).toContain("error LW1240: The compiler cannot follow `scale` to a function in `pack/index.js`");
   });
 
-  test("a constructor that is a function", () => {
+  test("a constructor that is a function, and has no methods of its own", () => {
     const text = said(
-      "export function Scale(by) {\n  this.by = by;\n}\nScale.prototype.of = function (x) {\n  return x * this.by;\n};\n",
-      "export declare class Scale {\n  constructor(by: number);\n  of(x: number): number;\n}\n",
-      "out[i] = new Scale(2).of(i);",
+      "export function Scale(by) {\n  this.by = by;\n}\n",
+      "export declare class Scale {\n  constructor(by: number);\n  by: number;\n}\n",
+      "out[i] = new Scale(2).by;",
       "Scale",
     );
     expect(text).toContain("error LW1257: `Scale` of a package is a constructor written with `function`");
@@ -453,6 +453,60 @@ export function scale(x) {
   });
 });
 
+describe("constructors that are functions", () => {
+  const declaredMeter =
+    "export declare class Meter {\n  constructor(by: number);\n  by: number;\n  of(x: number): number;\n  twice(x: number): number;\n}\n";
+  const made =
+    "export function Meter(by) {\n  this.by = by;\n  this.table = [1, 2, by];\n  this._x = 0;\n  this._k = 0;\n}\n";
+  const methods = `Meter.prototype.of = function (x) {
+  if (x > 100) throw new RangeError("too big");
+  return x * this.by;
+};
+Meter.prototype.twice = function twice(x) {
+  this._x = x;
+  this._k = 2;
+  const y = this._sum();
+  this._x = 0;
+  return y;
+};
+Meter.prototype._sum = function () {
+  return this.of(this._x) + this.table[this._k];
+};
+`;
+  const meter = (more: string, body: string) =>
+    app(main(`${body}`, "Meter").replace("await q", "const m = new Meter(4);\nawait q"), {
+      files: { "index.d.ts": declaredMeter, "index.js": `${made}${methods}${more}` },
+    });
+
+  test("have methods, arrays and fields of a call", () => {
+    const { stdout, stderr } = runMain(meter("", "out[i] = m.twice(out[i]!);"));
+    expect(stderr).toBe("");
+    expect(stdout).toBe("8,12,16\n");
+  });
+
+  test("throw", () => {
+    const { stderr } = runMain(meter("", "out[i] = m.of(99 * (i + 1));"));
+    expect(stderr).toMatch(/LW4013.*RangeError: too big \(pack\/index\.js:8:16, work-item 1\)/);
+  });
+
+  test.each([
+    [
+      "a method that a program can call reads first",
+      "Meter.prototype.of = function (x) {\n  return x + this._k;\n};\n",
+      "LW1203",
+    ],
+    ["the module reads it elsewhere", "export const last = (m) => m._k;\n", "LW1203"],
+  ])("a field that %s is no field of a call", (_, more, code) => {
+    expect(runMain(meter(more, "out[i] = m.twice(out[i]!);")).stderr).toContain(`error ${code}`);
+  });
+
+  test("a field that a call reads before it assigns it", () => {
+    const late =
+      "Meter.prototype.twice = function (x) {\n  const y = this._late();\n  this._x = x;\n  return y;\n};\nMeter.prototype._late = function () {\n  return this._x;\n};\n";
+    expect(runMain(meter(late, "out[i] = m.twice(out[i]!);")).stderr).toMatch(/error LW1259: `this\._x`/);
+  });
+});
+
 test("real packages say what they lack, at the line that lacks it", () => {
   const folder = project(
     {
@@ -472,7 +526,7 @@ await q.parallelFor(4, (i) => {
   );
   const { stderr } = runMain(folder);
   for (const text of [
-    /main\.ts\(7,12\): error LW1112: Kernels cannot create objects of `FFT`/,
+    /main\.ts\(7,12\): error LW1112: Kernels cannot create objects of `FFT \(its field table\)`/,
     /main\.ts\(8,12\): error LW1241: `ColorManagement` is state.*\n.*node_modules\/three\/build\/three\.core\.js\(14298,32\)/,
     /main\.ts\(9,12\): error LW1241: `ColorManagement` is state.*\n.*node_modules\/three\/build\/three\.core\.js\(14283,3\)/,
   ])

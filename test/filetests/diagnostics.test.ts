@@ -34,6 +34,8 @@ const untested: Readonly<Record<string, string>> = {
   LW1241: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1256: "it is about a package: test/adapters/function-makers.test.ts",
   LW1257: "it is about a package: test/adapters/package-bodies.test.ts",
+  LW1258: "it is about a package: test/programs/other-packages.test.ts",
+  LW1259: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1903: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1904: "it is about a package: test/adapters/package-bodies.test.ts",
   LW1905: "a bundler brings it about: test/adapters/bundled-packages.test.ts",

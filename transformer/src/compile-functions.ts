@@ -2,7 +2,7 @@
 
 import type ts from "typescript-6";
 import { faultInPackage } from "./check/package-faults.js";
-import { mayFollow, typeErrorsOf } from "./check/type-errors.js";
+import { mayFollow, typeErrorsOf, userErrors } from "./check/type-errors.js";
 import type { EmbeddedKernel } from "./embed.js";
 import type { Instance } from "./infer/instance.js";
 import { lowerDeviceFn } from "./lower/device-fns.js";
@@ -15,6 +15,7 @@ import type { PassContext } from "./pass-context.js";
 import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import { flat } from "./recognise/kernel-variants.js";
 import type { Kernel } from "./recognise/kernels.js";
+import { isErrorType } from "./recognise/shapes.js";
 
 /** Everything that kernels and device functions reach; grows as they are compiled. */
 export interface Reached {
@@ -36,7 +37,7 @@ export function compileKernel(
   const { declaration, dimensions, elements } = kernel;
   context.progress.node = declaration;
   const { symbol, name } = nameKernel(context, declaration, ordinal);
-  const before = context.reporter.diagnostics.length;
+  const before = stateOf(context);
   const outlined = elements ? outlineElements(context, kernel, elements) : outline(context, kernel);
   const instance = soundInstance(context, outlined, kernel.use, before, reached);
   if (!instance) return [];
@@ -70,18 +71,29 @@ export function compileDeviceFn(
   reached: Reached,
 ): void {
   context.progress.node = fn.nameNode;
-  const before = context.reporter.diagnostics.length;
+  const before = stateOf(context);
   const outlined = outlineDeviceFn(context, fn);
   const instance = soundInstance(context, outlined, fn.nameNode, before, reached);
   if (instance) lowerDeviceFn(outlined.collection, builder, instance, fn);
 }
+
+/** How many diagnostics there are, and how many requests for functions of packages, after which all is compiled again. */
+interface State {
+  readonly diagnostics: number;
+  readonly misses: number;
+}
+
+const stateOf = ({ reporter, bodies }: PassContext): State => ({
+  diagnostics: reporter.diagnostics.length,
+  misses: bodies.misses.count,
+});
 
 /** The outline's instance; undefined if there is a fault. TypeScript's type errors are not reported again. */
 function soundInstance(
   context: PassContext,
   { collection, instance }: Outline,
   use: ts.Node,
-  before: number,
+  before: State,
   reached: Reached,
 ): Instance | undefined {
   const { reporter } = context;
@@ -93,12 +105,33 @@ function soundInstance(
     typeErrors.flatMap(({ relatedInformation = [] }) => relatedInformation.flatMap(({ file }) => file ?? [])),
   );
   if (typeErrors.length > 0) {
-    reporter.withdraw(before, (found) => mayFollow(context, found, typeErrors));
+    reporter.withdraw(before.diagnostics, (found) => mayFollow(context, found, typeErrors));
     return undefined;
   }
   const fault = faultInPackage(context, collection.functions);
+  const now = stateOf(context);
+  const isSilent = !fault && !instance && now.diagnostics === before.diagnostics && now.misses === before.misses;
+  const unknown = isSilent ? unknownIn(context, collection.functions) : undefined;
+  if (unknown) reporter.report("LW1258", unknown, [unknown.getText()]);
   if (!fault) return instance;
-  reporter.withdraw(before);
+  reporter.withdraw(before.diagnostics);
   reporter.report(fault.code, use, fault.args, fault.notes);
+  return undefined;
+}
+
+/** Returns the first name in these functions of which TypeScript does not know the type, though it reports no error. */
+function unknownIn(context: PassContext, functions: Iterable<ts.Node>): ts.Expression | undefined {
+  const { checker, ts } = context;
+  const find = (node: ts.Node): ts.Expression | undefined => {
+    const isName = ts.isPropertyAccessExpression(node) || (ts.isIdentifier(node) && ts.isExpression(node));
+    if (isName && isErrorType(checker.getTypeAtLocation(node))) return node;
+    return ts.forEachChild(node, find);
+  };
+  for (const fn of functions) {
+    const file = fn.getSourceFile();
+    const isReported = context.visibleSources.has(file) || userErrors(context, file).length > 0;
+    const found = isReported ? undefined : ts.forEachChild(fn, find);
+    if (found) return found;
+  }
   return undefined;
 }

@@ -8,6 +8,7 @@ import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall } from "../recognise/calls.js";
 import { isNamedByConst } from "../recognise/object-literals.js";
 import { assignmentOf, operatorOf } from "../recognise/operators.js";
+import { thrownText } from "../recognise/thrown-errors.js";
 import { memberTest, typeTest } from "../recognise/type-tests.js";
 import { syntaxRules } from "./syntax-rules.js";
 
@@ -39,7 +40,7 @@ export function checkFunction(context: PassContext, declaration: CallableNode, n
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
-    if (isCheckedWhereUsed(context, node) || isText(context, node)) return;
+    if (isCheckedWhereUsed(context, node) || isText(context, node) || isFailure(context, node)) return;
     const rule = isTypeTested(context, node) ? "allowed" : rules.get(node.kind);
     if (depth > MAX_DEPTH) {
       if (!isTooDeep) report("LW1126", node);
@@ -128,6 +129,15 @@ function isText(context: PassContext, node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isCallExpression(parent)) return /^(console|assert)$/.test(classifyCall(context, parent).kind);
   return (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) && parent.initializer !== node;
+}
+
+/** Whether it is `throw new Error("…")` of a package, where the work-item fails. */
+function isFailure(context: PassContext, node: ts.Node): boolean {
+  return (
+    context.ts.isThrowStatement(node) &&
+    context.bodies.files.has(node.getSourceFile()) &&
+    thrownText(context, node) !== undefined
+  );
 }
 
 /** Checks what the syntax kind alone does not determine. */

@@ -17,7 +17,8 @@ export function typeErrorsOf(context: PassContext, functions: Iterable<CallableN
   );
 }
 
-function userErrors(context: PassContext, file: ts.SourceFile): readonly ts.Diagnostic[] {
+/** TypeScript's errors in a file of the program. */
+export function userErrors(context: PassContext, file: ts.SourceFile): readonly ts.Diagnostic[] {
   const known = context.typeErrors.get(file) ?? errorsIn(context, context.userProgram, file);
   context.typeErrors.set(file, known);
   return known;

@@ -320,6 +320,14 @@ export const catalogue = {
     "`{0}` of a package is a constructor written with `function`, and kernels cannot create its objects.",
     "Use a class of the package that is written with `class`; or write the class in your program.",
   ),
+  LW1258: error(
+    "TypeScript does not know the type of `{0}`: the declarations of a package import a file that it does not find, which `skipLibCheck` hides.",
+    'Set `"module": "esnext"` and `"moduleResolution": "bundler"` in tsconfig.json, if your program is bundled: then imports need no extensions. `npx tsc --noEmit --skipLibCheck false` names the import.',
+  ),
+  LW1259: error(
+    "`{0}` is a field that methods of a package's class assign, and this call has not assigned it before it reads it: JavaScript would take what an earlier call has left.",
+    "Call a method of the class that assigns the field first; or write the class in your program, and keep the field in an object of the kernel.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),

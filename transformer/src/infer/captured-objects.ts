@@ -25,6 +25,10 @@ export function copyOfHost(
 ): StructValue | undefined {
   const storage = storageOfType(collection, path.type, node, instance.bindings);
   if ("fault" in storage || storage.kind !== "struct" || storage.struct.views.length > 0) return undefined;
+  // The launch copies an ordinary array of an object of a package where a method of the package reads it.
+  const { declaration, fields } = storage.struct;
+  const isOfPackage = declaration && collection.context.bodies.files.has(declaration.getSourceFile());
+  if (isOfPackage && fields.some((field) => field.storage.kind === "array")) return undefined;
   const keys = new Map<string, Key>();
   if (!addFields(collection, instance, path, storage.struct, node, "", keys)) return undefined;
   instance.copies.set(node, keys);

@@ -139,6 +139,10 @@ export function assignTo(
     complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
     return false;
   }
+  if (base?.kind === "span" && base.isCopy) {
+    complain(collection, instance, "LW1203", place, captureFault(collection, place, node));
+    return false;
+  }
   if (base?.kind === "struct" && ts.isPropertyAccessExpression(place) && base.struct.views.includes(place.name.text)) {
     complainOfSubarray(collection, instance, place);
     return false;

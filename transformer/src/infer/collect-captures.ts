@@ -131,7 +131,11 @@ export function capturedField(
   keys.set(text, key);
   const known = collection.captures.get(key);
   const type = unionOf(context, property) ?? context.checker.getTypeOfSymbolAtLocation(property, node);
-  const shape = known?.shape ?? captureShape(collection, instance, node, text, type, base);
+  const isList = isListOfPackage(context, property, type, node);
+  const list = isList
+    ? ({ kind: "span", element: { kind: "number", scalar: "f64" }, isCopy: true } as const)
+    : undefined;
+  const shape = known?.shape ?? list ?? captureShape(collection, instance, node, text, type, base);
   if (shape?.kind === "path" && base.guard !== undefined) return { ...shape, guard: base.guard };
   if (!shape || shape.kind === "path") return shape;
   for (const origin of base.origins) known?.origins.add(origin);
@@ -142,7 +146,7 @@ export function capturedField(
       newCapture(
         collection,
         key,
-        guarded(base, capturedText(collection, text, shape, type), shape),
+        isList ? numbersIn(text) : guarded(base, capturedText(collection, text, shape, type), shape),
         shape,
         base.origins,
       ),
@@ -150,6 +154,24 @@ export function capturedField(
   instance.outers.set(key, outer);
   instance.meanings.set(node, { kind: "outer", outer });
   return outerValue(collection, node, outer);
+}
+
+/** Whether a package's method reads an ordinary array of numbers that an object of its class has. */
+function isListOfPackage(
+  { bodies, checker, ts }: PassContext,
+  { valueDeclaration }: ts.Symbol,
+  type: ts.Type,
+  node: ts.Node,
+): boolean {
+  const isOfPackage = [node, valueDeclaration].every((one) => one && bodies.files.has(one.getSourceFile()));
+  const element = isOfPackage && checker.isArrayType(type) ? type.getNumberIndexType() : undefined;
+  return element !== undefined && (element.flags & (ts.TypeFlags.Any | ts.TypeFlags.NumberLike)) !== 0;
+}
+
+/** The text of a copy of an array for the launch, which throws where an element is no number. */
+function numbersIn(text: string): string {
+  const message = JSON.stringify(`an element of ${text} is no number, and a kernel reads it`);
+  return `Float64Array.from(${text}, (x) => { if (typeof x !== "number") throw new TypeError(${message}); return x; })`;
 }
 
 /** Substitutes a default for a field that the object lacks: no kernel reads it. */

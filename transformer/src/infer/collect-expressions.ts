@@ -11,6 +11,7 @@ import { isName } from "../recognise/names.js";
 import { assignmentOf, isStep, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { shapeOf } from "../recognise/shapes.js";
 import { memberTest, typeTest } from "../recognise/type-tests.js";
+import { heldInField, holdInField } from "./call-fields.js";
 import { copyOfHost, isUnionPath } from "./captured-objects.js";
 import { type Collection, complain, complainOfType, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectAssignment, collectStep } from "./collect-assignments.js";
@@ -256,6 +257,7 @@ function collectBinary(
   const truncation = truncationOf(ts, node);
   if (truncation) return collectTruncation(collection, instance, node, truncation);
   const assignment = assignmentOf(ts, node.operatorToken.kind);
+  if (assignment && holdInField(collection, instance, node)) return { kind: "undefined" };
   if (assignment) return collectAssignment(collection, instance, node, assignment);
   const member = memberTest(collection.context, node);
   if (member) return collectMemberTest(collection, instance, node, member);
@@ -273,7 +275,8 @@ function collectBinary(
   if (test) return collectNullTest(collection, instance, node, test);
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left, expected);
-  if (left && isLeftAlone(collection.context, instance, node)) return { kind: "boolean" };
+  // `out || a` of an object is the object.
+  if (left && isLeftAlone(collection.context, instance, node)) return isObject(left) ? left : { kind: "boolean" };
   const right = collectExpression(collection, instance, node.right, expected);
   const sides = [
     [left, node.left],
@@ -391,7 +394,11 @@ function collectConditional(
 }
 
 function isSameSpan(one: SpanValue, other: SpanValue): boolean {
-  return storageKey(one.element) === storageKey(other.element) && one.isLocal === other.isLocal;
+  return (
+    storageKey(one.element) === storageKey(other.element) &&
+    one.isLocal === other.isLocal &&
+    one.isCopy === other.isCopy
+  );
 }
 
 /** Collects `Enum.member`, `Foo.SIZE`, `config.weights`, if they are known at compile time. */
@@ -444,6 +451,8 @@ function collectProperty(
   const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
   if (node.questionDotToken && isNullable(base)) return collectOptional(collection, instance, node, base);
+  const ofCall = base?.kind === "path" ? heldInField(collection, instance, base, node) : "other";
+  if (ofCall !== "other") return ofCall;
   const getter =
     base?.kind === "struct" || base?.kind === "path" ? collectGetter(collection, instance, node, base) : "none";
   if (getter !== "none") return getter;

@@ -3,6 +3,7 @@
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
 import {
+  classBehind,
   declaredMethod,
   isTypedMethod,
   packageClass,
@@ -162,13 +163,17 @@ export function collectMethod(
   const { context } = collection;
   const before = collection.faults;
   const isSuper = receiver.kind === context.ts.SyntaxKind.SuperKeyword;
-  const found = isSuper ? instance.self?.shape : collectExpression(collection, instance, receiver);
+  const given = isSuper ? instance.self?.shape : collectExpression(collection, instance, receiver);
+  const found = given?.kind === "path" ? ofPackage(collection, given) : given;
+  if (!found && given) collection.faults++; // its class is requested, and everything is compiled again
   const self =
     found?.kind === "path"
       ? (copyOfHost(collection, instance, found, skipWrappers(context, receiver)) ?? found)
       : found;
   if (self) instance.values.set(receiver, self);
   if (collection.faults > before) return undefined;
+  if (self?.kind === "span" && self.isCopy && !/^(at|indexOf|includes)$/.test(name))
+    return complain(collection, instance, "LW1203", receiver, [receiver.getText(), "Read its elements."]);
   if (name === "subarray" && (self?.kind === "span" || self?.kind === "subarray" || self?.kind === "array"))
     return collectSubarray(collection, instance, node, receiver, self);
   const ofArray = collectArrayMethod(collection, instance, node, name, self);
@@ -203,6 +208,17 @@ export function collectMethod(
     if (!isKept(collection, instance, node.expression)) return undefined;
   }
   return callFunction(collection, instance, node, method, name, self);
+}
+
+/** Returns a host object of a package's class with the fields of the JavaScript; undefined if the class has just been requested. */
+function ofPackage({ context, kernel }: Collection, path: PathValue): PathValue | undefined {
+  const { checker, ts } = context;
+  const declared = path.type.getSymbol()?.declarations?.find((one) => ts.isClassDeclaration(one));
+  const files = [kernel.getSourceFile(), path.root.valueDeclaration?.getSourceFile()];
+  const body = classBehind(context, declared, files);
+  if (body === "asked") return undefined;
+  const symbol = body?.name && checker.getSymbolAtLocation(body.name);
+  return symbol ? { ...path, type: checker.getDeclaredTypeOfSymbol(symbol) } : path;
 }
 
 /** Whether it is a field, which holds one of several functions. */

@@ -103,7 +103,7 @@ export function collectStatement(collection: Collection, instance: Instance, nod
   if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
   if (ts.isEnumDeclaration(node) || isExhausted(collection.context, node)) return;
   if (ts.isLabeledStatement(node)) collectStatement(collection, instance, node.statement);
-  else if (ts.isBreakOrContinueStatement(node)) return;
+  else if (ts.isBreakOrContinueStatement(node) || ts.isThrowStatement(node)) return;
   else if (ts.isVariableDeclaration(node)) collectVariable(collection, instance, node);
   else if (ts.isReturnStatement(node) && node.expression) collectReturn(collection, instance, node.expression);
   else if (ts.isReturnStatement(node) && instance.result && !givesUndefined(instance)) {

@@ -10,7 +10,7 @@ import { type Collection, complain } from "./collect.js";
 import { collectExpression } from "./collect-expressions.js";
 import type { Instance } from "./instance.js";
 import { mayCome } from "./nullables.js";
-import { isNullable, type StructValue, storageHeld, type Value } from "./shape.js";
+import { isNullable, isObject, type StructValue, storageHeld, type Value } from "./shape.js";
 
 /** Returns the condition's value; undefined if it is known only at run time. */
 export function decisionOf(context: PassContext, instance: Instance, condition: ts.Expression): boolean | undefined {
@@ -18,7 +18,9 @@ export function decisionOf(context: PassContext, instance: Instance, condition: 
   const node = skipWrappers(context, condition);
   const decided = instance.decided.get(node);
   if (decided !== undefined) return decided;
-  if (instance.values.get(node)?.kind === "undefined") return false;
+  const value = instance.values.get(node);
+  if (value?.kind === "undefined") return false;
+  if (isThere(value)) return true;
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken) {
     const operand = decisionOf(context, instance, node.operand);
     return operand === undefined ? undefined : !operand;
@@ -31,6 +33,12 @@ export function decisionOf(context: PassContext, instance: Instance, condition: 
   const right = decisionOf(context, instance, node.right);
   if (right === deciding) return deciding; // the left side runs, but does not matter
   return left === undefined ? undefined : right;
+}
+
+/** Whether it is an object or an array, which counts as true. */
+function isThere(value: Value | undefined): boolean {
+  if (isObject(value)) return !isNullable(value);
+  return value?.kind === "span" || value?.kind === "subarray";
 }
 
 /** Returns the value of a side that decides `a && b` or `a || b`. */
@@ -57,6 +65,7 @@ export function endsBlock(context: PassContext, instance: Instance, node: ts.Nod
 function leaves(context: PassContext, instance: Instance, node: ts.Statement): boolean {
   const { ts } = context;
   if (ts.isBlock(node)) return node.statements.some((statement) => leaves(context, instance, statement));
+  if (ts.isThrowStatement(node)) return true;
   return ts.isReturnStatement(node) || ts.isBreakOrContinueStatement(node) || endsBlock(context, instance, node);
 }
 

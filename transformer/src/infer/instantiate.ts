@@ -137,7 +137,7 @@ function knownType(value: Value | undefined): string | undefined {
     case "number":
       return value.term.origin.kind === "known" ? value.term.origin.type : undefined;
     case "span":
-      return value.combiner ? undefined : `span ${storageKey(value.element)} ${value.isLocal ?? false}`;
+      return value.combiner || value.isCopy ? undefined : `span ${storageKey(value.element)} ${value.isLocal ?? false}`;
     case "struct":
       if (value.views || (isNullable(value) && hasWeak(storageHeld(value)))) return undefined;
       return `${storageKey(storageOf(value))} ${value.where}`;
@@ -346,7 +346,8 @@ function parameterOf(
   const mayBeLeftOut = node.initializer || node.questionToken || isOfBody;
   const isPresent = mayBeLeftOut && absentOfType(collection.context, declared) === "undefined";
   const present = isPresent ? checker.getNonNullableType(declared) : declared;
-  const type = memberOfKind(collection.context, present, given) ?? present;
+  const isOpen = isOfBody && (present.flags & ts.TypeFlags.Any) !== 0; // the argument says what it is
+  const type = memberOfKind(collection.context, present, given, isOpen) ?? present;
   const shape = declaredValue(collection, reached, node, type);
   if (isNullable(shape) && given && given.kind !== "undefined")
     return complain(collection, reached.caller?.instance ?? reached, "LW1124", at ?? node, [(at ?? node).getText()]);
@@ -360,9 +361,16 @@ function parameterOf(
 const isScalar = (value: Value | undefined) => value?.kind === "number" || value?.kind === "boolean";
 
 /** Returns the member of a union such as `number | Vector` that a call passes, if that is a number or a boolean. */
-function memberOfKind(context: PassContext, type: ts.Type, given: Value | undefined): ts.Type | undefined {
+function memberOfKind(
+  context: PassContext,
+  type: ts.Type,
+  given: Value | undefined,
+  isOpen: boolean,
+): ts.Type | undefined {
   const { checker } = context;
   const isNumber = given?.kind === "number";
+  if (isOpen && isNumber) return given.term.isBig ? checker.getBigIntType() : checker.getNumberType();
+  if (isOpen && given?.kind === "boolean") return checker.getBooleanType();
   if (!type.isUnion() || mayBeNull(context, type) || !(isNumber || given?.kind === "boolean")) return undefined;
   const ofNumber = isNumber && given.term.isBig ? checker.getBigIntType() : checker.getNumberType();
   const plain = isNumber ? ofNumber : checker.getBooleanType();
@@ -397,6 +405,12 @@ function isOfAnyLength({ bodies, ts }: PassContext, declaration: ts.Node, return
   return bodies.files.has(declaration.getSourceFile()) && returned.isUnion() && returned.types.every(isObject);
 }
 
+/** Whether a package's function returns something like `ArrayLike<number>`: the returned array decides. */
+function isListOfPackage({ bodies, checker }: PassContext, declaration: ts.Node, returned: ts.Type): boolean {
+  const isIndexed = returned.getNumberIndexType() !== undefined && !returned.getStringIndexType();
+  return isIndexed && !checker.isTupleType(returned) && bodies.files.has(declaration.getSourceFile());
+}
+
 /** Returns a function's result by its type; undefined if it returns nothing. */
 function resultOf(
   collection: Collection,
@@ -411,7 +425,7 @@ function resultOf(
   if (!returned || returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return undefined;
   const isThis =
     returned.isTypeParameter() && returned.getConstraint() !== undefined && !reached.bindings.has(returned);
-  const isList = checker.isArrayType(returned);
+  const isList = checker.isArrayType(returned) || isListOfPackage(context, declaration, returned);
   const isNumber =
     returned.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(returned, checker.getNumberType());
   if (isList || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))

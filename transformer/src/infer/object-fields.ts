@@ -101,7 +101,9 @@ function isFunctionOfLiteral(context: PassContext, { valueDeclaration }: ts.Symb
 function isStructType(context: PassContext, type: ts.Type): boolean {
   const { ts, checker } = context;
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
-  if (type.getCallSignatures().length > 0 || checker.isArrayType(type) || type.getStringIndexType()) return false;
+  if (type.getCallSignatures().length > 0 || checker.isArrayType(type)) return false;
+  // With an index of numbers it is a list of any length, as `ArrayLike<number>` is.
+  if (type.getStringIndexType() || (type.getNumberIndexType() && !checker.isTupleType(type))) return false;
   const symbol = type.getSymbol();
   // A mapped type (Pick, Omit) is declared at the mapping.
   return !symbol || symbol.name.startsWith("__") || !isStandard(context, symbol);

@@ -180,11 +180,15 @@ export type Value =
   | { readonly kind: "boolean" }
   /** One of its type's strings: an i32 at run time. */
   | { readonly kind: "text" }
-  /** A typed array or an array of structs. `isLocal`: a local accessor. `combiner`: the function by which a reducer combines. */
+  /**
+   * A typed array or an array of structs. `isLocal`: a local accessor. `isCopy`: an ordinary array of the host, which the launch copies, so that it can
+   * only be read. `combiner`: the function by which a reducer combines.
+   */
   | {
       readonly kind: "span";
       readonly element: Storage;
       readonly isLocal?: true;
+      readonly isCopy?: true;
       readonly combiner?: FunctionNode | undefined;
     }
   /** A device global of a scalar. */

@@ -1,6 +1,6 @@
 // Converts a number to the type that its use needs, and reports numbers that do not fit: a fraction as an integer, i32 with u32.
 
-import { build, type Expr, restated, type ScalarType, scalars, withoutRestatement } from "@lanewise/ir";
+import { build, type Expr, encodeMessage, restated, type ScalarType, scalars, withoutRestatement } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfFraction, remedyOfRange, remedyOfSign } from "../diagnostics/remedies.js";
 import { spanOf } from "../diagnostics/reporter.js";
@@ -8,7 +8,7 @@ import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { fits } from "../recognise/initial-bytes.js";
 import { operatorOf, targetOf } from "../recognise/operators.js";
-import { type FunctionEmitter, spill } from "./function-emitter.js";
+import { emit, type FunctionEmitter, spill } from "./function-emitter.js";
 import { roundedToHalf } from "./half-floats.js";
 
 export function isFloat(expr: Expr): boolean {
@@ -21,12 +21,42 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (value.kind === "const" && typeof value.value !== "boolean") return constantOf(emitter, value.value, to, node);
   if (isFloatType(to)) return build.convert("convert", to, value);
   if (!isFloat(value)) return kept(rewrapped(value, to));
+  if (term.kind === "float" && isOfPackage(emitter, node) && to === "i32") return checkedInteger(emitter, value, node);
   if (term.kind === "float") {
     complainOfFraction(emitter, node, term, to);
     return build.constant(to, 0);
   }
   const isRounded = term.kind === "integral" || term.origin.kind === "rounding";
   return isRounded ? roundedToInteger(emitter, value, to) : kept(build.convert("wrap", to, value));
+}
+
+/** Whether it is code of a package, where nobody can write what a message asks for. */
+export function isOfPackage({ collection }: FunctionEmitter, node: ts.Node): boolean {
+  return collection.context.bodies.files.has(node.getSourceFile());
+}
+
+/** Fails where a package uses a number as an integer that has a fraction, or is beyond 32 bits: such as an index out of an array of doubles. */
+function checkedInteger(emitter: FunctionEmitter, value: Expr, node: ts.Node): Expr {
+  const given = spill(emitter, value);
+  const whole = spill(emitter, build.convert("saturate", "i32", given));
+  const text = `\`${node.getText()}\` is used as an integer of 32 bits, which it is not`;
+  const site = emitter.module.addSite("assert", encodeMessage([text]), node);
+  const back = build.convert("convert", given.type === "f32" ? "f32" : "f64", whole);
+  const isOther = build.op("ne", back, given);
+  emit(emitter, build.ifElse(isOther, [build.fail(site)]));
+  return whole;
+}
+
+/** The same number, of which the work-item fails where it has a fraction: a package's function uses it as an index. */
+export function wholeNumber(emitter: FunctionEmitter, value: Expr, node: ts.Node): Expr {
+  const given = spill(emitter, value);
+  const site = emitter.module.addSite(
+    "assert",
+    encodeMessage([`\`${node.getText()}\` is an index and no integer`]),
+    node,
+  );
+  emit(emitter, build.ifElse(build.op("ne", given, build.op("trunc", given)), [build.fail(site)]));
+  return given;
 }
 
 /** Marks a wrapped value: where a flavour takes a number modulo 2^n, JavaScript leaves the number unchanged (ir/src/restated.ts). */

@@ -14,7 +14,7 @@ import { classifyCall, skipWrappers } from "../recognise/calls.js";
 import { assignmentOf, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { lowerAssignment, lowerStep } from "./assignments.js";
 import { lowerCall, lowerFunctionCall } from "./calls.js";
-import { checkFraction, checkSign, coerce, narrowed, truthy } from "./coerce.js";
+import { checkFraction, checkSign, coerce, isOfPackage, narrowed, truthy, wholeNumber } from "./coerce.js";
 import { lowerActions, lowerEffect, takenSide } from "./effects.js";
 import {
   addLocal,
@@ -58,7 +58,10 @@ export function lowerNumberAs(emitter: FunctionEmitter, node: ts.Expression, to:
 /** Returns a number to be assigned to a target of type `to`. */
 export function lowerNumberInto(emitter: FunctionEmitter, node: ts.Expression, to: NumberType, target?: Term): Expr {
   checkSign(emitter, node, termOf(emitter, node), to);
-  if (target) checkFraction(emitter, node, termOf(emitter, node), target);
+  const term = termOf(emitter, node);
+  const isWhole = target?.kind === "integer" && /^f/.test(to) && term.kind === "float" && isOfPackage(emitter, node);
+  if (isWhole) return wholeNumber(emitter, lowerNumberAs(emitter, node, to), node);
+  if (target) checkFraction(emitter, node, term, target);
   return lowerNumberAs(emitter, node, to);
 }
 
@@ -295,6 +298,7 @@ function lowerLogical(emitter: FunctionEmitter, node: ts.BinaryExpression, op: "
     return lowerValue(emitter, isLeft ? node.left : node.right);
   }
   const term = emitter.instance.terms.get(node);
+  if (isObject(emitter.instance.values.get(node))) return lowerValue(emitter, node.left); // the right side never runs
   if (!term) return lowerShortCircuit(emitter, node, op, (side) => lowerCondition(emitter, side));
   const left = spill(emitter, lowerNumberInto(emitter, node.left, term.type, term));
   const result = addLocal(emitter, "", term.type);

@@ -7,7 +7,7 @@ import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import type { Operator } from "../recognise/operators.js";
-import { asBits, checkSign, coerce, isFloat, isSigned, kept, truncated } from "./coerce.js";
+import { asBits, checkSign, coerce, isFloat, isOfPackage, isSigned, kept, truncated } from "./coerce.js";
 import { lowerBoolean, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { inOrder, lowerOperands } from "./order.js";
@@ -101,6 +101,9 @@ export function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expressio
 /** Lowers an operand of a bitwise operator, modulo 2^32 as in JavaScript (`x & 0xff000000`, `Math.trunc(1 / 0) & 3`). */
 export function lowerBits(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
   const term = termOf(emitter, node);
+  // In a package nobody can write `| 0`, which this is.
+  const isTruncated = term.kind === "float" && !isFloatType(to) && !isBigType(to) && isOfPackage(emitter, node);
+  if (isTruncated) return truncated(lowerNumber(emitter, node), to);
   if (isFloatType(to) || isBigType(to) || term.kind === "float") return lowerNumberAs(emitter, node, to);
   const value = (term.origin.kind === "literal" ? lowerValue : lowerNumber)(emitter, node);
   return value.kind === "const" || isFloat(value) ? asBits(value, to) : coerce(emitter, value, to, node, term);

@@ -7,7 +7,7 @@ import { HELD, IS_THERE, isTracked, type StructValue, storageHeld } from "../inf
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
-import { complainOfFraction, isFloat } from "./coerce.js";
+import { complainOfFraction, isFloat, isOfPackage, wholeNumber } from "./coerce.js";
 import { lowerNumber, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { keyOf, meaningOf } from "./names.js";
@@ -140,6 +140,8 @@ export function evaluatedOnce(emitter: FunctionEmitter, ref: Expr): Expr {
 export function lowerIndex(emitter: FunctionEmitter, node: ts.Expression): Expr {
   const index = lowerNumber(emitter, node);
   if (!isFloat(index)) return index;
+  if (termOf(emitter, node).kind === "float" && isOfPackage(emitter, node))
+    return build.convert("index", "i32", wholeNumber(emitter, index, node));
   if (termOf(emitter, node).kind === "float") {
     complainOfFraction(emitter, node, termOf(emitter, node), "i32");
     return build.constant("i32", 0);

@@ -8,6 +8,7 @@ import { scratchSwapAt } from "../infer/module-objects.js";
 import { isNullable, isObject, storageOf, type Value } from "../infer/shape.js";
 import { isBigType } from "../infer/term.js";
 import type { Swap } from "../recognise/swaps.js";
+import { thrownText } from "../recognise/thrown-errors.js";
 import { isExhausted } from "../recognise/type-tests.js";
 import { initialise, initialiseFrom } from "./assignments.js";
 import { lowerDecided, lowerEffect } from "./effects.js";
@@ -43,6 +44,7 @@ function lowerOne(emitter: FunctionEmitter, node: ts.Node): void {
   else if (ts.isLabeledStatement(node)) lowerLabelled(emitter, node);
   else if (ts.isBreakOrContinueStatement(node)) lowerJump(emitter, node);
   else if (ts.isReturnStatement(node)) lowerReturn(emitter, node.expression);
+  else if (ts.isThrowStatement(node)) lowerThrow(emitter, node);
   else if (ts.isDebuggerStatement(node)) emit(emitter, build.debuggerAt(emitter.module.positionOf(node)));
   // All other statements have no effect: local functions (lowered where they are called), types, empty statements.
 }
@@ -54,6 +56,12 @@ function lowerExhausted(emitter: FunctionEmitter, node: ts.Node): void {
   if (!emitter.collection.context.ts.isReturnStatement(node)) return;
   const text = encodeMessage([`${node.getText()} is reached`]);
   emit(emitter, build.fail(emitter.module.addSite("assert", text, node)));
+}
+
+/** Fails where a package's function throws. */
+function lowerThrow(emitter: FunctionEmitter, node: ts.ThrowStatement): void {
+  const text = thrownText(emitter.collection.context, node) ?? node.getText();
+  emit(emitter, build.fail(emitter.module.addSite("assert", encodeMessage([text]), node)));
 }
 
 function lowerBlock(emitter: FunctionEmitter, { statements }: ts.Block): void {

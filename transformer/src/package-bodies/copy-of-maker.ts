@@ -23,6 +23,9 @@ export interface CopyFault {
   readonly at: ts.Node;
 }
 
+/** What `export default function (a) { … }` is called in a copy. */
+const UNNAMED = "__lanewise_maker";
+
 type Declared = ts.FunctionDeclaration | ts.VariableDeclaration;
 
 const copies = createCache<FunctionNode, CopyOfMaker | CopyFault>();
@@ -33,11 +36,10 @@ export function copyOfMaker(context: PassContext, made: FunctionNode): CopyOfMak
 }
 
 function makeCopy(context: PassContext, made: FunctionNode): CopyOfMaker | CopyFault {
-  const { ts } = context;
   const file = made.getSourceFile();
   const maker = outermost(context, made);
-  const name = maker && ts.isIdentifier(maker.name ?? made) ? maker.name?.getText() : undefined;
-  if (!maker || name === undefined || !isStrict(context, file)) return { at: maker ?? made };
+  if (!maker || !isStrict(context, file)) return { at: maker ?? made };
+  const name = maker.name?.getText() ?? UNNAMED;
   const declarations = new Set<Declared>([maker]);
   const globals = new Set<string>();
   for (const one of declarations) {
@@ -52,7 +54,7 @@ function makeCopy(context: PassContext, made: FunctionNode): CopyOfMaker | CopyF
 /** The function or const of the module that contains a node. */
 function outermost({ ts }: PassContext, made: ts.Node): Declared | undefined {
   for (let at: ts.Node = made; at.parent; at = at.parent) {
-    if (ts.isFunctionDeclaration(at) && ts.isSourceFile(at.parent)) return at.name ? at : undefined;
+    if (ts.isFunctionDeclaration(at) && ts.isSourceFile(at.parent)) return at;
     if (ts.isVariableDeclaration(at) && ts.isSourceFile(at.parent.parent.parent))
       return ts.isIdentifier(at.name) ? at : undefined;
   }
@@ -147,6 +149,7 @@ function isNameOfMember(typescript: PassContext["ts"], node: ts.Identifier): boo
 function isConstant(context: PassContext, declaration: Declared): boolean {
   const { checker, ts } = context;
   const symbol = declaration.name && checker.getSymbolAtLocation(declaration.name);
+  if (ts.isFunctionDeclaration(declaration) && !declaration.name) return true; // nothing can assign it
   if (ts.isFunctionDeclaration(declaration))
     return symbol !== undefined && !isAssignedInModule(lookedAt(context), declaration);
   const { initializer } = declaration;
@@ -250,6 +253,7 @@ export function textOfCopy(
       at = one.at;
     }
     written += text.slice(at, declaration.end);
+    if (isFunction && !declaration.name) return `const ${UNNAMED} = ${written.trim()};`;
     return isFunction ? written.trim() : `const ${written};`;
   });
   return `${texts.join("\n")}\nreturn ${name}`;

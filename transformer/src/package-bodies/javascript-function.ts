@@ -26,11 +26,16 @@ export function exportedBody(checked: Looked, file: ts.SourceFile, names: readon
     const isModule = symbol !== undefined && (symbol.flags & checked.ts.SymbolFlags.Module) !== 0;
     const member: ts.Symbol | undefined =
       symbol && isModule
-        ? checked.checker.tryGetMemberInModuleExports(name, symbol)
+        ? (checked.checker.tryGetMemberInModuleExports(name, symbol) ?? wholeExport(checked, symbol, name))
         : memberOfLiteral(checked, symbol, name);
     symbol = unaliased(checked, member);
   }
   return symbol && bodyOfSymbol(checked, symbol);
+}
+
+/** `module.exports = FFT`, which is the default import of a module without a `default`. */
+function wholeExport({ ts }: Looked, module: ts.Symbol, name: string): ts.Symbol | undefined {
+  return name === "default" ? module.exports?.get(ts.InternalSymbolName.ExportEquals) : undefined;
 }
 
 /** A method or getter of a class. */
@@ -55,8 +60,15 @@ export function calledBody(checked: Looked, node: ts.Expression): Body | undefin
 export function returnedBody({ ts }: Pick<Looked, "ts">, body: Body): FunctionNode | undefined {
   if (ts.isClassDeclaration(body) || !body.body) return undefined;
   const last = ts.isBlock(body.body) ? body.body.statements.at(-1) : undefined;
-  const value = ts.isBlock(body.body) ? last && ts.isReturnStatement(last) && last.expression : body.body;
+  const given = ts.isBlock(body.body) ? last && ts.isReturnStatement(last) && last.expression : body.body;
+  const value = given && lastOf(ts, given);
   return value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) ? value : undefined;
+}
+
+/** The value of `a = +a, b = +b, f`. */
+export function lastOf(typescript: TypeScript, node: ts.Expression): ts.Expression {
+  const isList = typescript.isBinaryExpression(node) && node.operatorToken.kind === typescript.SyntaxKind.CommaToken;
+  return isList ? lastOf(typescript, node.right) : node;
 }
 
 /** The member with that name in `const M = { clamp, lerp: lerp }`. */

@@ -28,6 +28,28 @@ function originOfSymbol(context: PassContext, symbol: ts.Symbol | undefined): Or
   return originOfSymbol(context, checker.getImmediateAliasedSymbol(symbol));
 }
 
+/** The origin of a declared class, by the imports of a file. */
+export function originOfClass(
+  context: PassContext,
+  declaration: ts.ClassDeclaration,
+  file: ts.SourceFile,
+): Origin | undefined {
+  const { ts, checker } = context;
+  const wanted = declaration.name && checker.getSymbolAtLocation(declaration.name);
+  const isIt = (symbol: ts.Symbol) =>
+    (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol) === wanted;
+  for (const { moduleSpecifier } of file.statements.filter((one) => ts.isImportDeclaration(one))) {
+    const module = checker.getSymbolAtLocation(moduleSpecifier);
+    if (!wanted || !module || !ts.isStringLiteralLike(moduleSpecifier) || !isDeclared(context, moduleSpecifier))
+      continue;
+    const whole = module.exports?.get(ts.InternalSymbolName.ExportEquals);
+    if (whole && isIt(whole)) return { specifier: moduleSpecifier, names: ["default"] };
+    const exported = checker.getExportsOfModule(module).find(isIt);
+    if (exported) return { specifier: moduleSpecifier, names: [exported.name] };
+  }
+  return undefined;
+}
+
 /** The export of another module that an alias declaration names. */
 function importedAt({ ts }: PassContext, node: ts.Node): Origin | undefined {
   const origin = (specifier: ts.Expression | undefined, names: readonly string[]): Origin | undefined =>

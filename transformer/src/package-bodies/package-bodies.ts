@@ -9,7 +9,7 @@ import { replacementOf } from "../recognise/replaced-members.js";
 import { walkTree } from "../walk-tree.js";
 import { type GivenTypes, giveDeclaredTypes, giveMetTypes, resultsIn } from "./give-types.js";
 import { type Body, exportedBody, methodNamed, returnedBody } from "./javascript-function.js";
-import { type Origin, originOf } from "./origin-of.js";
+import { type Origin, originOf, originOfClass } from "./origin-of.js";
 import type { ResolveJavaScript } from "./resolve-javascript.js";
 import type { BodyOfClass } from "./type-kinds.js";
 
@@ -143,6 +143,28 @@ export function packageConstructor(
 ): Body | undefined {
   const body = constructorBody(context, callee, declaredClass);
   return body && !context.ts.isClassDeclaration(body) ? body : undefined;
+}
+
+/**
+ * The JavaScript behind a declared class of which the host has made an object, if one of these files imports the class; "asked" if it has just been
+ * requested. Undefined for the program's own classes.
+ */
+export function classBehind(
+  context: PassContext,
+  declaredClass: ts.Node | undefined,
+  files: readonly (ts.SourceFile | undefined)[],
+): ts.ClassDeclaration | "asked" | undefined {
+  const { bodies, ts } = context;
+  if (!declaredClass || !ts.isClassDeclaration(declaredClass) || !declaredClass.getSourceFile().isDeclarationFile)
+    return undefined;
+  const origin = files.map((file) => file && originOfClass(context, declaredClass, file)).find((one) => one);
+  const entry = origin && entryOf(context, origin);
+  if (!origin || entry === undefined) return undefined;
+  const declarations = declaredClass.members.filter((one) => ts.isConstructorDeclaration(one));
+  const before = bodies.misses.count;
+  const body = bodyOf(context, { entry, names: origin.names, declarations, declaredClass });
+  if (bodies.misses.count > before) return "asked";
+  return body && ts.isClassDeclaration(body) ? body : undefined;
 }
 
 function constructorBody(

@@ -80,6 +80,8 @@ export function unionOf(typescript: TypeScript, kinds: Kinds, place: ts.Node): t
   const nodes = [...kinds.values()];
   if (nodes.length < 2) return nodes[0];
   const union = typescript.factory.createUnionTypeNode(nodes);
+  // The factory puts parentheses around functions and unions.
+  for (const node of union.types) if (!nodes.includes(node)) Object.assign(node, { parent: union });
   return Object.assign(union, { parent: place });
 }
 

@@ -3,7 +3,7 @@
 
 import { type ScalarType, scalars, type TargetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { aliasOf, lookedAt } from "../package-bodies/module-variables.js";
+import { aliasOf, isFixedVariable, lookedAt } from "../package-bodies/module-variables.js";
 import { packageFunction } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
@@ -129,6 +129,8 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   const declared = declaredDeviceFn(context, callee);
   if (declared) return { kind: "importedDeviceFn", declaration: declared };
   if (ts.isPropertyAccessExpression(callee) && !isName(context, callee)) return classifyMethod(context, callee, node);
+  const ofMath = mathNamed(context, callee);
+  if (ofMath !== undefined) return { kind: "math", name: ofMath };
   const library = libraryFunction(context, callee);
   if (library !== undefined && library in scalars) return { kind: "conversion", to: library as ScalarType }; // checked
   if (library === "atomicRef") return { kind: "opaque", reason: "atomicRef" };
@@ -155,6 +157,24 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   if (standard === "Array" && node.arguments.length === 1) return { kind: "empty", length: node.arguments[0] };
   if (standard !== undefined) return { kind: "opaque", reason: "host" };
   return classifyFunction(context, resolvedSymbol(context, callee));
+}
+
+/** The function of Math that a const is: `const abs = Math.abs`, `const { abs } = Math`. */
+function mathNamed(context: PassContext, callee: ts.Expression): string | undefined {
+  const { ts } = context;
+  const declaration = ts.isIdentifier(callee) ? resolvedSymbol(context, callee)?.valueDeclaration : undefined;
+  if (!declaration || !(ts.isVariableDeclaration(declaration) || ts.isBindingElement(declaration))) return undefined;
+  const isFixed = ts.isVariableDeclaration(declaration) && isFixedVariable(lookedAt(context), declaration);
+  if (!isFixed && !(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) return undefined;
+  const isMath = (node: ts.Node | undefined) => node !== undefined && standardGlobal(context, node) === "Math";
+  if (ts.isBindingElement(declaration)) {
+    const pattern = declaration.parent.parent;
+    const key = declaration.propertyName ?? declaration.name;
+    const isPlain = !declaration.initializer && !declaration.dotDotDotToken && ts.isIdentifier(key);
+    return isPlain && ts.isVariableDeclaration(pattern) && isMath(pattern.initializer) ? key.text : undefined;
+  }
+  const value = declaration.initializer && skipWrappers(context, declaration.initializer);
+  return value && ts.isPropertyAccessExpression(value) && isMath(value.expression) ? value.name.text : undefined;
 }
 
 function classifyMethod(context: PassContext, callee: ts.PropertyAccessExpression, node: ts.CallExpression): Call {

@@ -1,6 +1,7 @@
 // Functions that return functions, `const add = (n: number) => (x: number) => x + n`, and what the host makes with them.
 
 import type ts from "typescript-6";
+import { lastOf } from "../package-bodies/javascript-function.js";
 import type { PassContext, TypeScript } from "../pass-context.js";
 import { type CallableNode, classifyCall, type FunctionNode, skipWrappers } from "./calls.js";
 import { evaluate } from "./evaluate.js";
@@ -72,6 +73,6 @@ export function functionReturned(
 ): ts.ArrowFunction | ts.FunctionExpression | undefined {
   const { ts } = context;
   const given = partsOfMaker(context, maker)?.given;
-  const made = given && skipWrappers(context, given);
+  const made = given && skipWrappers(context, lastOf(ts, given));
   return made && (ts.isArrowFunction(made) || ts.isFunctionExpression(made)) ? made : undefined;
 }

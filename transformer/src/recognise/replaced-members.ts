@@ -92,7 +92,7 @@ const patching: Readonly<Record<string, "sources" | "name" | "all">> = {
 };
 
 function isPatch(
-  { ts, checker }: PassContext,
+  { ts, checker, bodies }: PassContext,
   call: ts.CallExpression,
   { name, valueDeclaration }: ts.Symbol,
 ): boolean {
@@ -101,7 +101,8 @@ function isPatch(
   const isOpen = (type: ts.Type) => (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
   const changed = checker.getTypeAtLocation(target);
   const own = checker.getPropertyOfType(changed, name);
-  if (!isOpen(changed) && own?.valueDeclaration !== valueDeclaration) return false;
+  if (isOpen(changed) ? isOfOtherPackage(bodies, call, valueDeclaration) : own?.valueDeclaration !== valueDeclaration)
+    return false;
   const kind = patching[call.expression.getText()];
   if (kind === "name") {
     const key = others[0] && checker.getTypeAtLocation(others[0]);
@@ -119,6 +120,28 @@ function isPatch(
     const isOfClass = declaration && ts.isMethodDeclaration(declaration) && ts.isClassLike(declaration.parent);
     return given !== undefined && (!isOfClass || (given.flags & ts.SymbolFlags.Optional) !== 0);
   }
+}
+
+/**
+ * Whether JavaScript of a package changes an object of which TypeScript knows nothing, and the member is of another package or of the program:
+ * hardly any object in a package's JavaScript has a type, and those that it changes are its own.
+ */
+function isOfOtherPackage(
+  { files }: PassContext["bodies"],
+  call: ts.Node,
+  declaration: ts.Declaration | undefined,
+): boolean {
+  const file = call.getSourceFile();
+  if (!files.has(file) || !declaration) return false;
+  return packageOf(file.fileName) !== packageOf(declaration.getSourceFile().fileName);
+}
+
+/** The name of the package that a file is in, also for its declarations in `@types`; undefined outside packages. */
+function packageOf(file: string): string | undefined {
+  const [, name] = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file) ?? [];
+  const [, scope, plain] = /^@types[\\/](?:(.+)__)?(.+)$/.exec(name ?? "") ?? [];
+  if (plain === undefined) return name;
+  return scope === undefined ? plain : `@${scope}/${plain}`;
 }
 
 function replacementsOf(context: PassContext): Replacements {
