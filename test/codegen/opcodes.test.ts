@@ -40,6 +40,7 @@ const immediates: Readonly<Record<OpcodeRow["immediate"], readonly Immediate[]>>
   shuffle: [lanes],
   memory: [300],
   memoryLane: [8, 1],
+  memoryIndex: [],
   memoryPair: [],
 };
 

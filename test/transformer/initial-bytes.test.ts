@@ -96,7 +96,10 @@ test("what took too long to compute is said where it was given up", () => {
     code,
     ...notes.map((note) => [main.slice(note.start, note.start + note.length), note.message]),
   ]);
-  expect(notes).toEqual([["LW1403", ["{}", "the compiler stopped computing it here, after a million steps"]], ["LW1403"]]);
+  expect(notes).toEqual([
+    ["LW1403", ["{}", "the compiler stopped computing it here, after a million steps"]],
+    ["LW1403"],
+  ]);
 });
 
 test("D9: initial values from functions and tables of other modules, which the module then depends on", () => {

@@ -44,7 +44,10 @@ const rows: readonly (readonly [line: string, help: string])[] = [
     "const k: i32 = i * 0.5; out[i] = k;",
     "Give what receives it a type with fractions (number, f64, f32), or say how to round: `Math.floor(i * 0.5)`, `Math.round(i * 0.5)` or `(i * 0.5) | 0`.",
   ],
-  ["const c: i32 = 2.5; out[i] = c;", "Write an integer, or give what receives it a type with fractions: number, f64 or f32."],
+  [
+    "const c: i32 = 2.5; out[i] = c;",
+    "Write an integer, or give what receives it a type with fractions: number, f64 or f32.",
+  ],
   ["let stride: i32 = i; stride /= 2; out[i] = stride;", "Give `stride` a type with fractions: number, f64 or f32."],
   [
     "const n: i32 = ints[i]!; const w: u32 = words[i]!; out[i] = n + w;",

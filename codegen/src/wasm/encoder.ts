@@ -212,6 +212,9 @@ function encodeImmediates(out: ByteBuffer, row: OpcodeRow, immediates: readonly 
       out.u32(Number(first));
       if (row.immediate === "memoryLane") out.byte(Number(second));
       break;
+    case "memoryIndex":
+      out.byte(0);
+      break;
     case "memoryPair":
       out.bytes([0, 0]);
       break;

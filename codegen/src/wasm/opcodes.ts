@@ -20,6 +20,7 @@ export type ImmediateKind =
   | "shuffle"
   | "memory"
   | "memoryLane"
+  | "memoryIndex"
   | "memoryPair";
 
 export interface OpcodeRow {
@@ -103,6 +104,7 @@ export const opcodes = {
   "f64.store": row(0x39, "id", "", memory(8)),
   "i32.store8": row(0x3a, "ii", "", memory(1)),
   "i32.store16": row(0x3b, "ii", "", memory(2)),
+  "memory.size": row(0x3f, "", "i", "memoryIndex"),
   "memory.copy": bulk(0x0a, "iii", "", "memoryPair"),
   // Constants
   "i32.const": row(0x41, "", "i", "i32"),

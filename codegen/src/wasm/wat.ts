@@ -88,6 +88,7 @@ function printImmediates({ op, immediates }: PlainInstruction): string {
   const [first = 0, second = 0] = immediates;
   switch (row.immediate) {
     case "none":
+    case "memoryIndex":
     case "memoryPair":
       return "";
     case "f32":
