@@ -29,7 +29,7 @@ const compiled = [
   ...filetests("gang", "why"),
   ...codegen("pointers", "repeated-loads", "repeated-load-groups", "interleaved", "scalar-replacement", "unroll"),
   ...codegen("specialize", "accumulators", "extremes", "gangs", "remainder", "memory", "operations", "own-stores"),
-  ...codegen("whole-rounds", "rounds-random", "aligned-captures", "ranges", "fold"),
+  ...codegen("whole-rounds", "rounds-random", "aligned-captures", "ranges", "fold", "pinned-values"),
   ...codegen("bounded-loops", "loop-hoists", "widened", "rows-of-gangs", "transposed", "aligned", "narrow-lanes"),
   ...filetests("ir"),
 ];
@@ -74,7 +74,7 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["codegen/src/simplify/"],
-    nearest: [...kernels, ...codegen("fold", "scalar-replacement", "unroll", "specialize")],
+    nearest: [...kernels, ...codegen("fold", "tidy", "scalar-replacement", "unroll", "specialize")],
     more: compiled,
     slow: [...random, ...codegen("private-arrays")],
   },

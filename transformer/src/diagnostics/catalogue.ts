@@ -325,8 +325,8 @@ export const catalogue = {
     'Set `"module": "esnext"` and `"moduleResolution": "bundler"` in tsconfig.json, if your program is bundled: then imports need no extensions. `npx tsc --noEmit --skipLibCheck false` names the import.',
   ),
   LW1259: error(
-    "`{0}` is a field that methods of a package's class assign, and this call has not assigned it before it reads it: JavaScript would take what an earlier call has left.",
-    "Call a method of the class that assigns the field first; or write the class in your program, and keep the field in an object of the kernel.",
+    "Methods of a package's class assign the field `{0}`, and this call reads it first. JavaScript would take what an earlier call has left.",
+    "Call a method that assigns the field first. Or write the class in your program, and keep the field in an object of the kernel.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
