@@ -190,6 +190,10 @@
     (local.set 24 (i64.add (local.get 23) (i64.mul (i64.extend_i32_u (local.get 7)) (i64.const 4))))
     (local.set 20
       (i32.or (i64.le_u (local.get 22) (local.get 23)) (i64.le_u (local.get 24) (local.get 21))))
+    (if
+      (i32.eqz (memory.size))
+      (then
+        (local.set 20 (i32.const 0))))
     (loop $2
       (block $1
         (local.set 10 (local.get 2))

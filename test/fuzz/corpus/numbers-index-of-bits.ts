@@ -14,6 +14,11 @@ export function make(
   u32s: Uint32Array,
   f32s: Float32Array,
   f64s: Float64Array,
+  far_u8: Uint8Array,
+  far_i8: Int8Array,
+  far_u16: Uint16Array,
+  far_i16: Int16Array,
+  far_i32: Int32Array,
   out_i8: Int8Array,
   out_u8: Uint8Array,
   out_clamped: Uint8ClampedArray,
@@ -28,6 +33,8 @@ export function make(
   n: number,
   m: number,
   r: number,
+  p: number,
+  s: number,
 ): Kernel1 {
   return (i) => {
     let v11 = (i ? u16s[0]! : helper3(Math.round(f64s[0]!), f64s[0]!));
