@@ -205,6 +205,22 @@ describe("what stays in memory", () => {
     expect([...(arrays[0] ?? [])]).toEqual([6, 7, 6, 7]);
   });
 
+  test("an array that only the index below a field asks for", () => {
+    const found = kernel(
+      `%0: span<i32>`,
+      `%1.bags: array<struct<"Bag">, 2>; %2.order: array<i32, 2>`,
+      `
+  store &%1[i32(0)]!1->1[i32(1)]!1 = i32(10) @1:1
+  store &%1[i32(1)]!1->1[i32(1)]!1 = i32(20) @1:1
+  store &%2[i32(0)]!1 = i32(1) @1:1
+  store &%2[i32(1)]!1 = i32(0) @1:1
+  store %0[globalId(0)]!0 = load(&%1[load(&%2[and(globalId(0), i32(1))]!1)]!1->1[i32(1)]!1) @1:1`,
+    );
+    expect(found.inMemory).toContain("order");
+    const { arrays } = runAlike(found, { range: [3], args: [new Int32Array(3)] });
+    expect([...(arrays[0] ?? [])]).toEqual([20, 10, 20]);
+  });
+
   test("f16, which nothing else rounds to", () => {
     const found = kernel(
       `%0: span<f32>`,
