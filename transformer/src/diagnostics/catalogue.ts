@@ -328,6 +328,10 @@ export const catalogue = {
     "Methods of a package's class assign the field `{0}`, and this call reads it first. JavaScript would take what an earlier call has left.",
     "Call a method that assigns the field first. Or write the class in your program, and keep the field in an object of the kernel.",
   ),
+  LW1260: error(
+    "`{0}` is an ordinary array of typed arrays ({1}), which a kernel cannot read.",
+    "Put them one after another: `const data = {2}.from({0}.flatMap((row) => [...row]))`. If all have the same length, row i has `data[i * columns + k]!`. If there are few, give each its own name: `const [first, second] = {0};`.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),

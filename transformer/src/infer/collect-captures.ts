@@ -249,6 +249,7 @@ function captureShape(
   if (isReadText(context, node, type)) return complain(collection, instance, "LW1249", node, [text]);
   const code = codeOfList(context, element);
   const remedies = code === "LW1253" && element ? [remedyOfObjects(element, text)] : [];
+  if (code === "LW1260" && element) remedies.push(element.getSymbol()?.name ?? "Float64Array");
   const name = readableType(context.checker.typeToString(type));
   return complain(collection, instance, code, node, [text, name, ...remedies]);
 }
@@ -280,6 +281,7 @@ function isAlwaysThere({ storage }: Field): boolean {
 
 /** Returns the diagnostic for an ordinary array of such elements, or for another value. */
 function codeOfList(context: PassContext, element: ts.Type | undefined): DiagnosticCode {
+  if (element && shapeOfType(context, element).kind === "span") return "LW1260";
   if (element && isLaidOutOrUnion(context, element)) return "LW1253";
   const isNumber = (type: ts.Type | undefined) => type !== undefined && shapeOfType(context, type).kind === "number";
   if (isNumber(element)) return "LW1220";
