@@ -42,6 +42,13 @@ test("launches within the usual limits compare such an index as a word, others i
   expect(rounds.flatMap((text) => /i(32|64)\.ge_u/.exec(text)?.[0] ?? []).sort()).toEqual(["i32.ge_u", "i64.ge_u"]);
 });
 
+test("so does an index of a sum with a counter, whose bound is known", () => {
+  const rounds = loopsOf(
+    "const first = i * n, half = n >> 1; for (let k = 0; k < half; k++) { const at = first + k; out[k] = x[at + half]!; }",
+  ).filter((_, index) => index % 2 === 1);
+  expect(rounds.map((text) => text.includes("i64.ge_u")).sort()).toEqual([false, true]);
+});
+
 test("what the loop assigns is computed in each round, and so are loads", () => {
   const inner = loopsOf("let a = 1; for (let k = 0; k < n; k++) { a = a * w + 1; out[k] = a * w + x[i]!; }").at(-1);
   expect(inner?.match(/f64\.mul/g)).toHaveLength(2);

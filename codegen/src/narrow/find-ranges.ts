@@ -9,6 +9,7 @@ import { assignsIn, type Bound, boundsIn, forEachPlaced, forEachPlacedStmt, nowh
 import { arrayOfNumber, findPrivateArrays, type PrivateArrays, stepOfNumber } from "./private-arrays.js";
 import {
   anything,
+  common,
   fits,
   integers,
   isSameRange,
@@ -41,6 +42,8 @@ export interface Ranges {
 /** Iterations of the fixed point before widening starts. */
 const EXACT_ROUNDS = 3;
 const MOST_ROUNDS = 60;
+/** Rounds after it that take back what widening has added: any values within the ranges assign only values within them. */
+const SHARPENING_ROUNDS = 2;
 
 export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables = noTables): Ranges {
   const arrays = findPrivateArrays(fn);
@@ -82,6 +85,13 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
     }
     if (!changed) break;
     if (round === MOST_ROUNDS - 1) known.fill(anything);
+  }
+  for (let round = 0; round < SHARPENING_ROUNDS; round++) {
+    for (const [local, all] of assigned) {
+      if (local < fn.parameters || arrays.has(local)) continue;
+      const [before, found] = [known[local], rangeOfAssigned(fn, local, all, contextAt)];
+      if (before && found) known[local] = common(before, found);
+    }
   }
   // A node that occurs twice gets no conditions.
   forEachPlaced(fn.body, (expr, place) => placeOf.set(expr, placeOf.has(expr) ? nowhere : place));

@@ -62,6 +62,20 @@ export function isWithin({ low, high, hasNaN }: Range, outer: Range): boolean {
   return !hasNaN && low >= outer.low && high <= outer.high;
 }
 
+/** What two ranges of the same value say together; the first one, if they contradict each other, as in code that never runs. */
+export function common(a: Range, b: Range): Range {
+  const [low, high] = [Math.max(a.low, b.low), Math.min(a.high, b.high)];
+  if (low > high) return a;
+  const isInteger = a.isInteger || b.isInteger;
+  return {
+    low,
+    high,
+    isInteger,
+    hasNaN: a.hasNaN && b.hasNaN,
+    hasNegativeZero: a.hasNegativeZero && b.hasNegativeZero,
+  };
+}
+
 /** Whether all values are integers of the type. */
 export function fits(range: Range, type: "i32" | "u32"): boolean {
   return range.isInteger && isWithin(range, types[type]);
