@@ -34,7 +34,7 @@ q.parallelFor(64, (i) => {
   count++; // error LW1203
   count += 2; // error LW1203
   out[i] = plain[0]!; // error LW1220: `plain` is an ordinary array (number[])
-  out[i] = pair[0]![i]!; // error LW1204: `pair` has the type Float32Array[],
+  out[i] = pair[0]![i]!; // error LW1260: `pair` is an ordinary array of typed arrays (Float32Array
   const choice: typeof current | number = current; // error LW1136: The type number | Float32Array has
   settings.gamma = 3; // error LW1203: `settings.gamma`
   const w = when; // error LW1204: `when` has the type Date
