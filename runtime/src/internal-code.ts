@@ -1,12 +1,4 @@
 // `lanewise/internal/code`: what emitted code supplies with images of IR that need optional parts of the code generator. Like lanewise/internal, not
 // for users.
 
-export {
-  columnCode,
-  constantCode,
-  groupCode,
-  mathCode,
-  narrowCode,
-  reductionCode,
-  wideMathCode,
-} from "./images/generation/code-parts.js";
+export * from "./images/generation/code-parts.js";

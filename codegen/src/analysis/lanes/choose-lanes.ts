@@ -104,7 +104,6 @@ function signIn(range: Range, bits: LaneBits): Conversion["sign"] {
   return fitsSigned(range, bits) ? "signed" : undefined;
 }
 
-/** The width of an 8- or 16-bit integer in memory. */
 interface Root {
   readonly stmt: Stmt;
   readonly weight: number;
