@@ -2,13 +2,14 @@
 //
 //   node scripts/stage-packages.mjs [folder]    default: out/packages
 //
-// JavaScript without comments and maps, declarations that an entry leads to, the sources of device code, whose bodies the compiler of others looks
-// at, and of kernels, whose lines errors show; README, LICENSE, CHANGELOG.
+// JavaScript without comments and maps, the declarations of what entries for users export, the sources of device code, whose bodies the compiler of
+// others looks at, and of kernels, whose lines errors show; README, LICENSE, CHANGELOG.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
+import { rollDeclarations } from "./roll-declarations.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folders = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).workspaces;
@@ -23,7 +24,8 @@ for (const folder of folders) await stage(join(root, folder), join(destination, 
 async function stage(from, to) {
   const manifest = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
   const copy = (path) => write(to, path, readFileSync(join(from, path)));
-  const { private: _, devDependencies: __, ...published } = { ...manifest, files: [...manifest.files, "CHANGELOG.md"] };
+  const { private: _, devDependencies: __, ...kept } = manifest;
+  const published = { ...kept, exports: withoutInternalTypes(manifest), files: [...manifest.files, "CHANGELOG.md"] };
   write(to, "package.json", `${JSON.stringify(published, undefined, 2)}\n`);
   for (const path of ["README.md", "LICENSE", ...["bin", "editor"].flatMap((name) => filesUnder(from, name))])
     copy(path);
@@ -34,12 +36,9 @@ async function stage(from, to) {
     else write(to, path, await withoutComments(readFileSync(join(from, path), "utf8")));
   }
   for (const path of filesUnder(from, "dist/typescript")) copy(path);
-  const device = deviceEntries(manifest);
-  const withSource = declarationsFrom(from, device);
-  for (const path of declarationsFrom(from, entries(manifest))) {
-    if (withSource.has(path)) for (const one of [path, `${path}.map`, sourceOf(path)]) copy(one);
-    else write(to, path, withoutMap(readFileSync(join(from, path), "utf8")));
-  }
+  const withSource = declarationsFrom(from, deviceEntries(manifest));
+  for (const path of withSource) for (const one of [path, `${path}.map`, sourceOf(path)]) copy(one);
+  for (const [path, text] of await rollDeclarations(from, entries(published), withSource)) write(to, path, text);
   for (const path of kernelSources(from)) copy(path);
 }
 
@@ -50,8 +49,13 @@ async function withoutComments(text) {
   return code;
 }
 
-function withoutMap(text) {
-  return text.replace(/\n?\/\/# sourceMappingURL=\S+\s*$/, "\n");
+/** Emitted code imports `lanewise/internal`, and nobody reads its types; they lead to all others. */
+function withoutInternalTypes({ exports }) {
+  const withoutTypes = ({ types: _, ...rest }) => rest;
+  const entries = Object.entries(exports);
+  return Object.fromEntries(
+    entries.map(([path, entry]) => [path, path.startsWith("./internal") ? withoutTypes(entry) : entry]),
+  );
 }
 
 // What there is
@@ -65,7 +69,7 @@ function filesUnder(from, folder) {
 }
 
 function entries({ exports }) {
-  return Object.values(exports).flatMap(({ types }) => types ?? []);
+  return [...new Set(Object.values(exports).flatMap(({ types }) => (types ? join(types) : [])))];
 }
 
 /** Those in whose functions kernels of others may be interested. */

@@ -39,6 +39,7 @@ export class OverflowError extends KernelError {
   readonly expected: CheckedValue | undefined;
   readonly operation: OverflowOperation;
 
+  /** @internal Checks report them. */
   constructor(difference: NumberDifference, launch: CheckedKernel) {
     const { showing, text, found, expected, cause, at, isNear } = difference;
     const { kernel, range, files, program } = launch;

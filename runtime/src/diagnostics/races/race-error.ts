@@ -22,6 +22,7 @@ export class RaceError extends KernelError {
   /** The memory, in the source's terms: "bodies[3].position.x". */
   readonly place: string;
 
+  /** @internal Checks report them. */
   constructor(race: Race, launch: CheckedKernel) {
     const later = accessOf(race.later, launch);
     const earlier = race.earlier && accessOf(race.earlier, launch);
