@@ -2,6 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import lanewise from "@lanewise/transformer/rolldown";
+import { build } from "rolldown";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
 import { bundlers } from "./bundlers/bundlers.js";
@@ -58,4 +60,32 @@ test("BU4 without them, there are both", async () => {
   const { text, printed } = await bundled("rolldown", {});
   expect(printed.freed[2]).toMatch(/^LW4003: .+\n {2}help: .+/);
   expect(/"i32x4\.splat"/.test(text) && /Use arrays that a queue of the same device/.test(text)).toBe(true);
+});
+
+test("a page that imports its kernels when it needs them loads nothing of the library before", async () => {
+  const folder = project(
+    {
+      "src/main.ts": `const { doubled } = await import("./kernels.js");\nconsole.log(await doubled(21));\n`,
+      "src/kernels.ts": `import { Queue } from "lanewise";
+
+export async function doubled(value: number): Promise<number | undefined> {
+  const q = new Queue({ threads: 1 });
+  const x = q.mallocShared(Float32Array, [value]);
+  await q.parallelFor(1, (i) => { x[i] = x[i]! * 2; });
+  return x[0];
+}
+`,
+    },
+    options,
+  );
+  await build({
+    input: join(folder, "src/main.ts"),
+    cwd: folder,
+    platform: "node",
+    external: /^node:/,
+    plugins: [lanewise()],
+    output: { dir: join(folder, "out"), entryFileNames: "main.mjs", chunkFileNames: "[name].mjs", minify: true },
+  });
+  expect(readFileSync(join(folder, "out/main.mjs"), "utf8").length).toBeLessThan(1000);
+  expect(run(folder, ["out/main.mjs"]).stdout).toBe("42\n");
 });
