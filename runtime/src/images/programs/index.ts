@@ -8,6 +8,9 @@ export {
   type KernelOptions,
   type KernelVariant,
   kernelOptions,
+  type Precision,
+  type PrecisionOption,
+  precisionOption,
 } from "./kernel-options.js";
 export { MAX_LOCAL_MEMORY, type NamedMemory, tooMuchLocalMemory } from "./local-limit.js";
 export { Pace } from "./pace.js";
