@@ -296,9 +296,10 @@ describe("doubles", () => {
     }
   });
 
-  // Where a GPU is emulated, its driver takes minutes to compile each.
+  // All take a minute where a GPU is emulated.
   const isPatient = process.env.LANEWISE_TEST_GPU === "all";
-  test.skipIf(!runner || !isPatient).each(names)(
+  const tried = names.filter((one) => isPatient || one === "exp" || one === "pow" || one === "tan");
+  test.skipIf(!runner).each(tried)(
     "Math.%s is exact",
     async (builtin) => {
       const ends = [
@@ -321,6 +322,6 @@ describe("doubles", () => {
       );
       expect(wrong.slice(0, 5)).toEqual([]);
     },
-    900_000,
+    60_000,
   );
 });

@@ -7,6 +7,7 @@ import type { MathFunction } from "../math/math-function.js";
 import { mathFunctions } from "../math/math-functions.js";
 import { everyMathFunction } from "../math/wide-math-functions.js";
 import { cancellingConstants } from "./cancelling.js";
+import { hasManySteps, writeSteps } from "./math-steps.js";
 import { type Program, type Scope, textOf } from "./scope.js";
 import { wgslType } from "./types.js";
 
@@ -55,6 +56,10 @@ const guards: Readonly<Partial<Record<Builtin, string>>> = {
 function writeFunction(program: Program, name: string, builtin: Builtin, written: MathFunction): void {
   const { writer } = program;
   const { arity, type, steps, result } = written;
+  if (hasManySteps(written)) {
+    writeSteps(program, name, written);
+    return;
+  }
   const scalar = wgslType(type);
   const parameters = ["x", "y", "z", "w"].slice(0, arity);
   const names = [...parameters, ...steps.map((_, step) => `s${step}`)];
