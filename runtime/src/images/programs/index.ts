@@ -8,7 +8,6 @@ export {
   type KernelOptions,
   type KernelVariant,
   kernelOptions,
-  type Precision,
   type PrecisionOption,
   precisionOption,
 } from "./kernel-options.js";
