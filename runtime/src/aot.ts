@@ -7,7 +7,13 @@ export type { Aspect, Device, DeviceKind } from "./device/device.js";
 export { discoverDevices, getDevices } from "./device/devices.js";
 export type { LogMessage, OnLog } from "./diagnostics/log-message.js";
 export { type ErrorCode, KernelError, type KernelFailure, LanewiseError } from "./errors/errors.js";
-export type { Bounds, FloatingPoint, KernelOptions } from "./images/programs/kernel-options.js";
+export type {
+  Bounds,
+  FloatingPoint,
+  KernelOptions,
+  Precision,
+  PrecisionOption,
+} from "./images/programs/kernel-options.js";
 export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed, type MemoryOrder, type MemoryScope } from "./language/atomic-ref.js";
 export type {

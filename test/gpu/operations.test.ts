@@ -283,25 +283,23 @@ describe("doubles", () => {
   );
 
   const names = (Object.keys(builtins) as Builtin[]).filter((one) => everyMathFunction[one]); // of the table
-  const isRejected = (builtin: Builtin): boolean => everyMathFunction[builtin]?.fallback !== undefined;
   const moduleOfMath = (builtin: Builtin): Module => {
     const operands = Array.from({ length: builtins[builtin].arity }, () => "f64" as const);
     return moduleOf(operands, "f64", (args) => ({ kind: "builtin", type: "f64", builtin, args }));
   };
   const options = { kernel: 0, bounds: "checked", fp: "default", threads: "many", globalAddress: () => 0 } as const;
 
-  test("functions of Math are valid, or rejected", async () => {
-    expect(names.filter(isRejected)).toEqual(["cos", "pow", "sin", "tan"]);
+  test("functions of Math are valid", async () => {
     for (const builtin of names) {
-      const make = () => compileWgsl({ module: moduleOfMath(builtin), ...options });
-      if (isRejected(builtin)) expect(make).toThrow(`Math.${builtin} of doubles`);
-      else for (const text of textsOf(make())) expect(await validate(text), builtin).toEqual([]);
+      const program = compileWgsl({ module: moduleOfMath(builtin), ...options });
+      for (const text of textsOf(program)) expect(await validate(text), builtin).toEqual([]);
     }
   });
 
-  // Where a GPU is emulated, its driver takes minutes to compile each.
+  // All take a minute where a GPU is emulated.
   const isPatient = process.env.LANEWISE_TEST_GPU === "all";
-  test.skipIf(!runner || !isPatient).each(names.filter((one) => !isRejected(one)))(
+  const tried = names.filter((one) => isPatient || one === "exp" || one === "pow" || one === "tan");
+  test.skipIf(!runner).each(tried)(
     "Math.%s is exact",
     async (builtin) => {
       const ends = [
@@ -324,5 +322,6 @@ describe("doubles", () => {
       );
       expect(wrong.slice(0, 5)).toEqual([]);
     },
+    60_000,
   );
 });

@@ -28,10 +28,13 @@ describe("kernels whose work-items do not meet", () => {
       for (const canFail of [false, true]) {
         const { module, kernel } = programOf(seed, canFail);
         expect(verify(module)).toEqual([]);
-        const program = wgslOf(module, kernel, (index) => 4096 + 1024 * index);
+        const address = (index: number) => 4096 + 1024 * index;
+        const program = wgslOf(module, kernel, address);
         if (!program) continue;
         count++;
-        for (const text of textsOf(program)) expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
+        const single = wgslOf(module, kernel, address, undefined, "f32");
+        for (const text of [...textsOf(program), ...(single ? textsOf(single) : [])])
+          expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
       }
     }
     expect(count).toBeGreaterThan(seeds.length / 2);
@@ -83,8 +86,10 @@ describe("kernels with barriers at random places", () => {
   test("are valid", async () => {
     for (const seed of seeds) {
       const { program, local } = programOf(seed);
-      const made = wgslOf(program.module, program.kernel, (index) => 4096 + 1024 * index, local);
-      for (const text of made ? textsOf(made) : []) expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
+      for (const precision of ["f64", "f32"] as const) {
+        const made = wgslOf(program.module, program.kernel, (index) => 4096 + 1024 * index, local, precision);
+        for (const text of made ? textsOf(made) : []) expect(await validate(text), `seed ${seed}\n${text}`).toEqual([]);
+      }
     }
   });
 

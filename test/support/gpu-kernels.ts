@@ -14,10 +14,12 @@ export function wgslOf(
   kernel: number,
   globalAddress: (index: number) => number,
   local?: Sizes,
+  precision: "f64" | "f32" = "f64",
 ): WgslProgram | undefined {
   const group = local && { local, subGroupSize: 4 as const };
   try {
-    return compileWgsl({ module, kernel, bounds: "checked", fp: "default", threads: "many", globalAddress, group });
+    const usual = { bounds: "checked", fp: "default", threads: "many" } as const;
+    return compileWgsl({ module, kernel, ...usual, precision, globalAddress, group });
   } catch (error) {
     if (error instanceof NotForGpu) return undefined;
     throw error;

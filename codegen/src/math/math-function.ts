@@ -4,7 +4,7 @@
 import { type Builtin, build, type Expr, type ValueScalar } from "@lanewise/ir";
 
 export interface MathFunction {
-  readonly arity: 1 | 2;
+  readonly arity: Arity;
   /** The type of its arguments and its result. */
   readonly type: "f32" | "f64";
   /** Step i is local arity + i; the arguments precede them. An expression may use any earlier local. */
@@ -18,6 +18,9 @@ export interface MathFunction {
   readonly whole?: MathFunction | undefined;
 }
 
+/** 4: of what is left of a turn (f64/trigonometric.ts), for targets with a reduction of their own. */
+type Arity = 1 | 2 | 4;
+
 /** Collects a function's steps while it is written. */
 export interface Steps {
   /** Names a value that is used more than once. */
@@ -29,9 +32,10 @@ export type WriteFunction = (
   steps: Steps,
   x: Expr,
   y: Expr,
+  ...others: Expr[]
 ) => Expr | { readonly result: Expr; readonly fallback: Expr };
 
-function writeDown(type: "f32" | "f64", arity: 1 | 2, write: WriteFunction): MathFunction {
+function writeDown(type: "f32" | "f64", arity: Arity, write: WriteFunction): MathFunction {
   const steps: Expr[] = [];
   const local = (index: number, type: ValueScalar) => build.local(index, type);
   const collected: Steps = {
@@ -41,7 +45,9 @@ function writeDown(type: "f32" | "f64", arity: 1 | 2, write: WriteFunction): Mat
       return local(arity + steps.push(value) - 1, type);
     },
   };
-  const written = write(collected, local(0, type), local(arity - 1, type));
+  const others = Array.from({ length: arity - 1 }, (_, index) => local(index + 1, type));
+  const [y = local(0, type), ...more] = others;
+  const written = write(collected, local(0, type), y, ...more);
   return "result" in written
     ? { arity, type, steps, result: written.result, fallback: written.fallback }
     : { arity, type, steps, result: written, fallback: undefined };
@@ -50,7 +56,7 @@ function writeDown(type: "f32" | "f64", arity: 1 | 2, write: WriteFunction): Mat
 /** A function of f32. */
 export const mathFunction = (arity: 1 | 2, write: WriteFunction): MathFunction => writeDown("f32", arity, write);
 /** A function of f64. Each of its products and sums is rounded: it is not contracted. */
-export const wideFunction = (arity: 1 | 2, write: WriteFunction, whole?: MathFunction): MathFunction => ({
+export const wideFunction = (arity: Arity, write: WriteFunction, whole?: MathFunction): MathFunction => ({
   ...writeDown("f64", arity, write),
   whole,
 });

@@ -6,7 +6,7 @@ import { cosh, everyCosh, everySinh, sinh, tanh } from "./f64/hyperbolic.js";
 import { acosh, asinh, atanh } from "./f64/inverse-hyperbolic.js";
 import { acos, asin, atan, atan2 } from "./f64/inverse-trigonometric.js";
 import { log, log1p, log2, log10 } from "./f64/logarithm.js";
-import { pow } from "./f64/power.js";
+import { everyPow, pow } from "./f64/power.js";
 import { cbrt, hypot } from "./f64/roots.js";
 import { cos, sin, tan } from "./f64/trigonometric.js";
 import type { MathFunctions } from "./math-function.js";
@@ -43,6 +43,7 @@ export const wideMathFunctions: MathFunctions = {
 export const everyMathFunction: MathFunctions = {
   ...Object.fromEntries(Object.entries(wideMathFunctions).map(([name, one]) => [name, one?.whole ?? one])),
   cosh: everyCosh,
+  pow: everyPow,
   sinh: everySinh,
 };
 

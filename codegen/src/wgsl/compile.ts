@@ -20,6 +20,7 @@ import { copyWords, ownCopies } from "./own-copies.js";
 import { wordsOf } from "./parameters.js";
 import { isAtomicStore, localOffset } from "./places.js";
 import { createProgram, createScope, type Program, type Space, spaceOf, spacesOf, type WgslOptions } from "./scope.js";
+import { inSinglePrecision } from "./single-precision.js";
 import { flagsOf, writeBlock } from "./statements.js";
 import { checkStrict } from "./strict.js";
 import { wgslArgument, wgslType } from "./types.js";
@@ -75,7 +76,7 @@ export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram 
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", () => `function ${options.kernel} is a kernel`);
   const { module, fn } = group ? inGroup(options.module, kernel, group) : { module: options.module, fn: kernel };
-  const { general, usual } = simplifyVariants(module, fn);
+  const { general, usual } = versionsOf(options, module, fn);
   const roots = isApart ? atomicRoots(module, general) : undefined;
   const atomic = atomicSpaces({ module, roots }, general);
   const copies = group ? [] : ownCopies(module, general);
@@ -117,10 +118,16 @@ export function bestVersion(options: WgslOptions): Omit<Version, "name"> & { rea
   invariant(kernel?.linkage === "kernel", () => `function ${options.kernel} is a kernel`);
   const { group } = options;
   const { module, fn } = group ? inGroup(options.module, kernel, group) : { module: options.module, fn: kernel };
-  const { general, usual } = simplifyVariants(module, fn);
+  const { general, usual } = versionsOf(options, module, fn);
   const best = { fn: usual?.fn ?? general, limits: usual?.limits };
   const foresight = options.bounds === "checked" && !group ? foresee(module, best.fn) : undefined;
   return { module, ...best, foreseen: foresight?.best ?? nothing };
+}
+
+function versionsOf({ precision }: WgslOptions, module: Module, fn: Fn): Variants {
+  const { general, usual } = simplifyVariants(module, fn);
+  if (precision !== "f32") return { general, usual };
+  return { general: inSinglePrecision(general), usual: usual && { ...usual, fn: inSinglePrecision(usual.fn) } };
 }
 
 interface VariantsOf extends Variants {

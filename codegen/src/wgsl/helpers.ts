@@ -4,6 +4,7 @@
 import { doubles } from "./doubles.js";
 import { floats } from "./floats.js";
 import { memory } from "./memory-helpers.js";
+import { wideAngles } from "./wide-angles.js";
 import { wideIntegers } from "./wide-integers.js";
 
 // Not `as const`: the declarations that are published would repeat the texts.
@@ -11,6 +12,7 @@ const helpers = {
   ...wideIntegers,
   ...floats,
   ...doubles,
+  ...wideAngles,
   ...memory,
   // JavaScript has one NaN.
   f32_bits: "fn f32_bits(a: f32) -> u32 {\n  return select(bitcast<u32>(a), 0x7fc00000u, is_nan(a));\n}",

@@ -1,12 +1,13 @@
 // Functions of Math as functions of the program, written down once for all targets (codegen/src/math). WGSL's own are far less accurate. Those of
-// angles are others: on CPUs they use doubles, and leave many turns to the host (floats.ts has both).
+// angles are others: on CPUs those of f32 use doubles, and all leave many turns to the host. What they do here is in floats.ts and wide-angles.ts.
 
-import type { Builtin, Expr } from "@lanewise/ir";
+import { type Builtin, type Expr, invariant } from "@lanewise/ir";
+import { turnFunctions } from "../math/f64/trigonometric.js";
 import type { MathFunction } from "../math/math-function.js";
 import { mathFunctions } from "../math/math-functions.js";
 import { everyMathFunction } from "../math/wide-math-functions.js";
 import { cancellingConstants } from "./cancelling.js";
-import { NotForGpu } from "./not-for-gpu.js";
+import { hasManySteps, writeSteps } from "./math-steps.js";
 import { type Program, type Scope, textOf } from "./scope.js";
 import { wgslType } from "./types.js";
 
@@ -27,9 +28,8 @@ const isOfAngle = (builtin: Builtin): builtin is OfAngle => builtin in ofAngles;
 
 export function mathText(scope: Scope, { builtin, type, args }: BuiltinExpr): string {
   const written = (type === "f32" ? mathFunctions : everyMathFunction)[builtin];
-  if (!written || (written.fallback && !(type === "f32" && isOfAngle(builtin)))) {
-    throw new NotForGpu(`Math.${builtin} of doubles`, scope.at, `Write f32(Math.${builtin}(f32(x))), which it has.`);
-  }
+  const isWritten = written && (isOfAngle(builtin) || !written.fallback);
+  invariant(isWritten, () => `Math.${builtin} of ${type} is written down for every number`);
   scope.program.math.set(nameOf(builtin, type), { builtin, written });
   return `${nameOf(builtin, type)}(${args.map((arg) => textOf(scope, arg)).join(", ")})`;
 }
@@ -39,8 +39,9 @@ const nameOf = (builtin: string, type: string) => `math_${builtin}_${type}`;
 /** What the program uses of them, once all else of it is written. */
 export function writeMath(program: Program): void {
   for (const [name, { builtin, written }] of program.math) {
-    if (written.type === "f32" && isOfAngle(builtin)) writeOfAngle(program, name, builtin);
-    else writeFunction(program, name, builtin, written);
+    if (!isOfAngle(builtin)) writeFunction(program, name, builtin, written);
+    else if (written.type === "f32") writeOfAngle(program, name, builtin);
+    else writeOfWideAngle(program, name, builtin);
   }
 }
 
@@ -55,8 +56,12 @@ const guards: Readonly<Partial<Record<Builtin, string>>> = {
 function writeFunction(program: Program, name: string, builtin: Builtin, written: MathFunction): void {
   const { writer } = program;
   const { arity, type, steps, result } = written;
+  if (hasManySteps(written)) {
+    writeSteps(program, name, written);
+    return;
+  }
   const scalar = wgslType(type);
-  const parameters = ["x", "y"].slice(0, arity);
+  const parameters = ["x", "y", "z", "w"].slice(0, arity);
   const names = [...parameters, ...steps.map((_, step) => `s${step}`)];
   const at = { file: 0, line: 1, column: 1 };
   const signature = { symbol: name, name: builtin, linkage: "internal", dimensions: 0, parameters: arity } as const;
@@ -97,5 +102,15 @@ function writeOfAngle({ writer, use }: Program, name: string, builtin: OfAngle):
     writer.line(`let half = ${use("sine_near")}(turn.rest * 0.5f);`);
     writer.line("let cosine = 1.0f - 2.0f * half * half;");
     writer.line(`return bitcast<f32>(bitcast<u32>(${value}) ^ (${sign}));`);
+  });
+}
+
+/** What is left of a turn is found by branches and loops, which are in wide-angles.ts. */
+function writeOfWideAngle(program: Program, name: string, builtin: OfAngle): void {
+  const { writer, use } = program;
+  writeFunction(program, `${name}_of_turn`, builtin, turnFunctions[builtin]);
+  writer.braces(`fn ${name}(x: vec2<u32>) -> vec2<u32>`, () => {
+    writer.line(`let turn = ${use("f64_turn")}(${use("f64_abs")}(x));`);
+    writer.line(`return ${name}_of_turn(x, turn.n, turn.high, turn.low);`);
   });
 }

@@ -30,6 +30,8 @@ export interface WgslOptions extends CompileOptions {
   /** Of a module global, in the device's memory. */
   readonly globalAddress: (index: number) => number;
   readonly fp: "default" | "strict";
+  /** "f32": doubles may be computed as such (single-precision.ts). Default: "f64". */
+  readonly precision?: "f64" | "f32" | undefined;
   /** Of a kernel of work-groups. */
   readonly group?: GroupShape | undefined;
 }

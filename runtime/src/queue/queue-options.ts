@@ -4,7 +4,7 @@ import type { Context } from "../context/index.js";
 import type { Device, DeviceKind } from "../device/index.js";
 import type { OnLog } from "../diagnostics/index.js";
 import { LanewiseError } from "../errors/index.js";
-import { type KernelOptions, kernelOptions } from "../images/programs/index.js";
+import { type KernelOptions, kernelOptions, type PrecisionOption, precisionOption } from "../images/programs/index.js";
 import {
   type Dimensions,
   type ElementOf,
@@ -55,7 +55,7 @@ export type Range3 = readonly [number, number, number];
 /** SYCL's in-order and out-of-order queues. */
 export type QueueOrder = "in_order" | "explicit";
 
-export interface QueueOptions extends KernelOptions {
+export interface QueueOptions extends KernelOptions, PrecisionOption {
   /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
   readonly device?: DeviceKind | Device;
   /** The context whose memory and device globals it uses. Default: a context that all queues without one share. */
@@ -84,7 +84,7 @@ export interface QueueOptions extends KernelOptions {
   readonly onProgress?: OnProgress;
 }
 
-export interface LaunchOptions extends KernelOptions, CommandOptions {
+export interface LaunchOptions extends KernelOptions, PrecisionOption, CommandOptions {
   /** The kernel's name in errors and profiles. Default: its file, line and enclosing function. */
   readonly name?: string;
   /**
@@ -151,12 +151,14 @@ export const queueOptions = {
   onLog: "function",
   onProgress: "function",
   ...kernelOptions,
+  ...precisionOption,
 } as const satisfies OptionTable<QueueOptions>;
 
 export const launchOptions = {
   name: "string",
   timeout: "checked",
   ...kernelOptions,
+  ...precisionOption,
   ...commandOptions,
 } as const satisfies OptionTable<LaunchOptions>;
 const rangeOptions = { offset: "checked", ...launchOptions } as const satisfies OptionTable<RangeOptions>;

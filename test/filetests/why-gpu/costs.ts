@@ -23,7 +23,12 @@ export const plain = (q: Queue, x: Float32Array, out: Float32Array, width: numbe
     out[y * width + column] = x[y * width + column]! * 2;
   });
 
-export const refused = (q: Queue, x: Float64Array) =>
+export const angles = (q: Queue, x: Float64Array) =>
   q.parallelFor(x.length, (i) => {
     x[i] = Math.sin(x[i]!);
+  });
+
+export const refused = (q: Queue, counts: BigInt64Array) =>
+  q.parallelFor(100, () => {
+    atomicRef(counts, 0).fetchAdd(1n);
   });

@@ -24,6 +24,7 @@ import {
   sqrt,
   sub,
   trunc,
+  xor,
 } from "../arithmetic.js";
 import { type Steps, wideFunction } from "../math-function.js";
 import {
@@ -158,9 +159,46 @@ function times(steps: Steps, { high, low }: Parts, y: Expr): Parts {
   return { high: steps.let(mul(yHigh, high)), low: lowProduct };
 }
 
-const wholePower = wideFunction(2, (steps, x, y) => {
+/** Of |x| and y, both not 0 and finite. */
+type PositivePower = (steps: Steps, magnitude: Expr, y: Expr) => Expr;
+
+const usualPower: PositivePower = (steps, magnitude, y) => powerOf(steps, times(steps, logarithm(steps, magnitude), y));
+
+/** Beyond it, fdlibm takes another logarithm, of what is nearly 1: all else becomes infinite, or 0. */
+const HUGE = ofHighWord(0x41e0_0001);
+const BELOW_ONE = ofHighWord(0x3fef_ffff);
+const OVER_ONE = ofHighWord(0x3ff0_0001);
+/** 1 / ln 2, whole and in two parts. */
+const INVERSE_LN2 = Math.LOG2E;
+const INVERSE_LN2_HIGH = 1.4426950216293335;
+const INVERSE_LN2_LOW = 1.9259629911266175e-8;
+
+function logarithmNearOne(steps: Steps, x: Expr): Parts {
+  const t = steps.let(sub(x, 1));
+  const w = mul(mul(t, t), sub(0.5, mul(t, sub(0.3333333333333333, mul(t, 0.25)))));
+  const u = steps.let(mul(t, INVERSE_LN2_HIGH));
+  const v = steps.let(sub(mul(t, INVERSE_LN2_LOW), mul(w, INVERSE_LN2)));
+  const high = steps.let(upperHalf(add(u, v)));
+  return { high, low: sub(v, sub(high, u)) };
+}
+
+const everyPositivePower: PositivePower = (steps, magnitude, y) => {
+  const isHuge = steps.let(ge(abs(y), HUGE));
+  const [usual, near] = [logarithm(steps, magnitude), logarithmNearOne(steps, magnitude)];
+  const high = steps.let(select(isHuge, near.high, usual.high));
+  const low = steps.let(select(isHuge, near.low, usual.low));
+  const power = steps.let(powerOf(steps, times(steps, { high, low }, y)));
+  const isInfinite = steps.let(eq(abs(y), POSITIVE_INFINITY));
+  const isNear = and(ge(magnitude, BELOW_ONE), lt(magnitude, OVER_ONE));
+  const isFar = or(isInfinite, and(isHuge, not(isNear)));
+  const isLarger = xor(gt(magnitude, 1), lt(y, 0));
+  const far = select(isLarger, number(POSITIVE_INFINITY), 0);
+  return select(and(isInfinite, eq(magnitude, 1)), Number.NaN, select(isFar, far, power));
+};
+
+const powerBy = (positivePower: PositivePower) => (steps: Steps, x: Expr, y: Expr) => {
   const magnitude = steps.let(abs(x));
-  const power = powerOf(steps, times(steps, logarithm(steps, magnitude), y));
+  const power = positivePower(steps, magnitude, y);
   // Handles zeros and infinities.
   const isZero = eq(magnitude, 0);
   const ofZero = select(gt(y, 0), number(0), POSITIVE_INFINITY);
@@ -177,8 +215,18 @@ const wholePower = wideFunction(2, (steps, x, y) => {
   const defined = select(eq(x, x), real, Number.NaN);
   const root = select(and(eq(y, 0.5), ge(bitsOf(x), 0n)), sqrt(x), defined);
   const simple = select(eq(y, 1), x, select(eq(y, -1), div(1, x), select(eq(y, 2), mul(x, x), root)));
-  return { result: select(eq(y, 0), 1, simple), fallback: not(lt(abs(y), 2 ** 31)) };
-});
+  return select(eq(y, 0), 1, simple);
+};
+
+const wholePower = wideFunction(2, (steps, x, y) => ({
+  result: powerBy(usualPower)(steps, x, y),
+  fallback: not(lt(abs(y), 2 ** 31)),
+}));
+
+/** For targets that have no host to ask: for every y. */
+export const everyPow = wideFunction(2, (steps, x, y) =>
+  select(eq(y, y), powerBy(everyPositivePower)(steps, x, y), Number.NaN),
+);
 
 /** For positive normal x where 2^n, and so the result, is normal. Includes squares, which are frequent; `wholePower` handles other exceptions. */
 export const pow = wideFunction(

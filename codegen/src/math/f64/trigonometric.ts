@@ -15,6 +15,7 @@ import {
   lt,
   mul,
   ne,
+  not,
   or,
   polynomial,
   select,
@@ -47,7 +48,7 @@ const LARGE = ofHighWord(0x4139_21fc);
 /** From this n on, fdlibm does not compare high words with those of n pi / 2. */
 const COMPARED = 32;
 
-interface Reduced {
+interface Turn {
   /** Whether fdlibm's first step suffices. */
   readonly isQuick: boolean;
   readonly isSmall: Expr;
@@ -55,10 +56,13 @@ interface Reduced {
   readonly n: Expr;
   readonly high: Expr;
   readonly low: Expr;
+}
+
+interface Reduced extends Turn {
   readonly fallback: Expr;
 }
 
-interface FirstStep extends Omit<Reduced, "low" | "fallback" | "isQuick"> {
+interface FirstStep extends Omit<Turn, "low" | "isQuick"> {
   readonly r: Expr;
   readonly w: Expr;
 }
@@ -102,7 +106,7 @@ const SINE = [
   0.00833333333332249, -0.0001984126982985795, 0.0000027557313707070068, -2.5050760253406863e-8, 1.58969099521155e-10,
 ];
 
-function sine(steps: Steps, { isSmall, high, low, isQuick }: Reduced, square: Expr): Expr {
+function sine(steps: Steps, { isSmall, high, low, isQuick }: Turn, square: Expr): Expr {
   const cube = steps.let(mul(square, high));
   const r = steps.let(polynomial(square, SINE));
   const alone = add(high, mul(cube, add(SINE_1, mul(square, r))));
@@ -120,7 +124,7 @@ const COSINE = [
 const WITH_QUARTER = ofHighWord(0x3fd3_3333);
 const WITH_CONSTANT = ofHighWord(0x3fe9_0001);
 
-function cosine(steps: Steps, { high, low }: Reduced, square: Expr): Expr {
+function cosine(steps: Steps, { high, low }: Turn, square: Expr): Expr {
   const magnitude = steps.let(abs(high));
   const r = mul(square, polynomial(square, COSINE));
   // A quarter of |high|, computed on its bits.
@@ -143,22 +147,31 @@ function quickly(write: (reduction: Reduce) => WriteFunction): MathFunction {
   return wideFunction(1, write(reduceQuickly), wideFunction(1, write(reduce)));
 }
 
-export const sin = quickly((reduction) => (steps, x) => {
-  const reduced = reduction(steps, steps.let(abs(x)));
+/** The function of x from what is left of a turn. */
+type OfTurn = (steps: Steps, x: Expr, turn: Turn) => Expr;
+
+const sineOf: OfTurn = (steps, x, reduced) => {
   const square = steps.let(mul(reduced.high, reduced.high));
   const bits = steps.let(bitsOf(add(reduced.n, TO_INTEGER)));
   const value = select(isOdd(bits), cosine(steps, reduced, square), sine(steps, reduced, square));
-  const sign = xor(secondAsSign(bits), and(bitsOf(x), SIGN));
-  return { result: flipSign(value, sign), fallback: reduced.fallback };
-});
+  return flipSign(value, xor(secondAsSign(bits), and(bitsOf(x), SIGN)));
+};
 
-export const cos = quickly((reduction) => (steps, x) => {
-  const reduced = reduction(steps, steps.let(abs(x)));
+const cosineOf: OfTurn = (steps, _, reduced) => {
   const square = steps.let(mul(reduced.high, reduced.high));
   const bits = steps.let(bitsOf(add(reduced.n, TO_INTEGER + 1)));
   const value = select(isOdd(bits), cosine(steps, reduced, square), sine(steps, reduced, square));
-  return { result: flipSign(value, secondAsSign(bits)), fallback: reduced.fallback };
-});
+  return flipSign(value, secondAsSign(bits));
+};
+
+const withFallback = (write: OfTurn) =>
+  quickly((reduction) => (steps, x) => {
+    const reduced = reduction(steps, steps.let(abs(x)));
+    return { result: write(steps, x, reduced), fallback: reduced.fallback };
+  });
+
+export const sin = withFallback(sineOf);
+export const cos = withFallback(cosineOf);
 
 const TANGENT_0 = 0.3333333333333341;
 const TANGENT = [
@@ -172,8 +185,10 @@ const QUARTER_PI_LOW = 3.061616997868383e-17;
 /** About 0.6744. */
 const FROM_QUARTER_PI = ofHighWord(0x3fe5_9428);
 
-export const tan = quickly((reduction) => (steps, x) => {
-  const { n, high, low, fallback } = reduction(steps, steps.let(abs(x)));
+/** How many bits of a tangent there are in its argument alone: the inverse of a smaller one has a path of its own. */
+const TINY = 2 ** -28;
+
+function tangentOf(steps: Steps, x: Expr, { n, high, low }: Turn, hasTiny: boolean): Expr {
   const sign = steps.let(and(bitsOf(high), SIGN));
   const magnitude = steps.let(abs(high));
   const isLarge = ge(magnitude, FROM_QUARTER_PI);
@@ -186,17 +201,40 @@ export const tan = quickly((reduction) => (steps, x) => {
   const even = mul(z, polynomial(w, EVEN_TANGENT ?? []));
   const s = steps.let(mul(z, t));
   const corrected = add(y, mul(z, add(mul(s, add(odd, even)), y)));
-  const r = steps.let(add(corrected, mul(s, TANGENT_0)));
+  const isTiny = steps.let(lt(magnitude, TINY));
+  const usual = add(corrected, mul(s, TANGENT_0));
+  const r = steps.let(hasTiny ? select(isTiny, low, usual) : usual);
   const sum = steps.let(add(t, r));
-  const isInverted = isOdd(bitsOf(add(n, TO_INTEGER)));
+  const isInverted = steps.let(isOdd(bitsOf(add(n, TO_INTEGER))));
   // -1 if the inverse is needed, otherwise 1.
   const v = steps.let(select(isInverted, number(-1), 1));
   const large = sub(v, mul(sub(t, sub(div(mul(sum, sum), add(sum, v)), r)), 2));
   const value = select(isLarge, flipSign(large, sign), select(isInverted, inverse(steps, t, r, sum), sum));
-  const isTiny = lt(magnitude, 2 ** -28);
-  const result = flipSign(select(isTiny, high, value), and(bitsOf(x), SIGN));
-  return { result, fallback: or(fallback, and(isTiny, isInverted)) };
+  const isItself = hasTiny ? and(isTiny, not(isInverted)) : isTiny;
+  return flipSign(select(isItself, high, value), and(bitsOf(x), SIGN));
+}
+
+export const tan = quickly((reduction) => (steps, x) => {
+  const reduced = reduction(steps, steps.let(abs(x)));
+  const isTiny = lt(abs(reduced.high), TINY);
+  const isInverted = isOdd(bitsOf(add(reduced.n, TO_INTEGER)));
+  const result = tangentOf(steps, x, reduced, false);
+  return { result, fallback: or(reduced.fallback, and(isTiny, isInverted)) };
 });
+
+/**
+ * For targets that reduce |x| themselves: functions of x, n, high and low. n is 0 where x is small, else as above, or any with the same remainder by 4.
+ */
+const ofTurn = (write: OfTurn) =>
+  wideFunction(4, (steps, x, n, ...[high = x, low = x]) =>
+    write(steps, x, { isQuick: false, isSmall: eq(n, 0), n, high, low }),
+  );
+
+export const turnFunctions = {
+  sin: ofTurn(sineOf),
+  cos: ofTurn(cosineOf),
+  tan: ofTurn((steps, x, reduced) => tangentOf(steps, x, reduced, true)),
+} as const;
 
 /** -1 / (t + r), accurate to the last bits; `sum` is t + r rounded. */
 function inverse(steps: Steps, t: Expr, r: Expr, sum: Expr): Expr {

@@ -19,6 +19,8 @@ const STAGING_BYTES = 2 ** 18;
 /** Launches of a submission that the script has not ended for: first one, so that the GPU begins, then more each time. */
 const BATCH = { least: 1, factor: 4, most: 256 } as const;
 
+const accepted: Promise<unknown> = Promise.resolve();
+
 export class Commands {
   readonly device: GPUDevice;
   readonly #backs: ReadBacks;
@@ -114,15 +116,28 @@ export class Commands {
     rush?.();
   }
 
-  /** Submitted now, behind all that has been submitted; brings back bytes of a buffer. */
-  piece(record: (encoder: GPUCommandEncoder) => void, from: GPUBuffer, offset: number, size: number): Back {
+  /** Whether what is recorded waits for a launch that is submitted piece by piece. */
+  get isHeld(): boolean {
+    return this.#rush !== undefined;
+  }
+
+  /**
+   * Submitted now, behind all that has been submitted; brings back bytes of a buffer. `checks` rejects where the driver refuses what is recorded, which
+   * is then no problem of anybody else.
+   */
+  piece(
+    record: (encoder: GPUCommandEncoder) => void,
+    from: GPUBuffer,
+    offset: number,
+    size: number,
+    checks: Promise<unknown> = accepted,
+  ): Back {
     const encoder = this.device.createCommandEncoder();
     record(encoder);
     const buffer = this.#backs.take(size);
     encoder.copyBufferToBuffer(from, offset, buffer, 0, size);
-    this.guarded("validation", () => {
-      this.device.queue.submit([encoder.finish()]);
-    });
+    const submit = (): void => this.device.queue.submit([encoder.finish()]);
+    this.guarded("validation", submit, checks);
     return this.#unlessProblem((resolve) => resolve(this.#backs.bytesOf(buffer, size)));
   }
 
@@ -164,15 +179,21 @@ export class Commands {
     });
   }
 
-  /** Runs what the driver may refuse; then all that is under way, and all that is asked later, rejects. */
-  guarded<T>(kind: "validation" | "out-of-memory", run: () => T): T {
+  /** Runs what the driver may refuse; then all that is under way, and all that is asked later, rejects: unless `checks` does, which tells why. */
+  guarded<T>(kind: "validation" | "out-of-memory", run: () => T, checks: Promise<unknown> = accepted): T {
     this.device.pushErrorScope(kind);
     const made = run();
     this.device.popErrorScope().then(
       (error) => {
         if (!error) return;
         const code = kind === "validation" ? "device_lost" : "memory_allocation";
-        this.#fail(new LanewiseError(code, `The GPU's driver reports an error: ${error.message}`, { cause: error }));
+        const problem = new LanewiseError(code, `The GPU's driver reports an error: ${error.message}`, {
+          cause: error,
+        });
+        checks.then(
+          () => this.#fail(problem),
+          () => undefined,
+        );
       },
       // The device is lost, which is told of above.
       () => undefined,

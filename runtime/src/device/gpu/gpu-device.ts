@@ -49,10 +49,10 @@ export class GpuDevice implements DeviceInstance {
   *prepare(input: ProgramInput): Steps<Executable> {
     yield;
     const module = input.module();
-    const { kernel, bounds, fp, threads, globalAddress, groups: group } = input;
+    const { kernel, bounds, fp, precision, threads, globalAddress, groups: group } = input;
     const name = module.functions[kernel]?.name ?? "";
     try {
-      const options = { module, kernel, bounds, fp, threads, globalAddress, group };
+      const options = { module, kernel, bounds, fp, precision, threads, globalAddress, group };
       const executable: Executable = { run: notHere, stackSize: 0, ...oneByOne };
       const make = (isApart: boolean) => compileWgsl(options, isApart);
       const own = { name, isOfGroups: group !== undefined };

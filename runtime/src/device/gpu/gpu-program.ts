@@ -20,6 +20,11 @@ interface Pipeline {
   readonly hasCopies: boolean;
 }
 
+/** What a driver says of programs that it does not take. */
+const refusals = ["validation", "internal", "out-of-memory"] as const;
+const refused =
+  'Launch the kernel on the device "cpu", and report it: `lanewise inspect --wgsl` prints what the driver was given.';
+
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
@@ -128,13 +133,15 @@ export class GpuProgram {
   }
 
   #checked<T>(make: () => T): T {
-    this.#device.pushErrorScope("validation");
+    for (const kind of refusals) this.#device.pushErrorScope(kind);
     const made = make();
-    const check = this.#device.popErrorScope().then((error) => {
+    const all = refusals.map(async () => {
+      const error = await this.#device.popErrorScope();
       if (!error) return;
       const message = `Kernel ${this.#name}: the GPU's driver rejects its WGSL: ${error.message}`;
-      throw new LanewiseError("compile_program_error", message, { cause: error });
+      throw new LanewiseError("compile_program_error", message, { cause: error, help: refused });
     });
+    const check = Promise.all(all);
     const checks = this.#checks ? Promise.all([this.#checks, check]) : check;
     this.#checks = checks;
     const accepted = () => {

@@ -86,7 +86,11 @@ export class Launches {
     const own = { program, pipeline, canFail, stretches, number, after, given, args, step };
     const items = isOfGroups ? workgroupSize : 1;
     const pieces = program.pace.pieces({ total, items, multiple: isOfGroups ? step : step * workgroupSize, timeout });
-    return { number, outcome: pieces ? this.#inPieces(own, pieces, fate) : this.#whole(own, total) };
+    if (pieces) return { number, outcome: this.#inPieces(own, pieces, fate) };
+    const { checks } = program;
+    // Where a launch in pieces is under way, it would have to be submitted at once.
+    const isApart = checks && total > 0 && !this.#commands.isHeld;
+    return { number, outcome: isApart ? this.#unproven(own, total, checks) : this.#whole(own, total) };
   }
 
   #whole(own: OwnLaunch, total: number): Promise<Outcome> {
@@ -101,6 +105,18 @@ export class Launches {
     const outcome = checks ? Promise.all([end, checks]).then(([one]) => one) : end;
     this.#commands.launched();
     return outcome;
+  }
+
+  /**
+   * The driver may refuse the program yet: so it is a submission of its own, and nothing else fails with it. Until it has run, the launch counts as
+   * failed for those that depend on it.
+   */
+  async #unproven(own: OwnLaunch, total: number, checks: Promise<unknown>): Promise<Outcome> {
+    this.#commands.submit();
+    this.#cancel(own);
+    const end = this.#piece(own, { begin: 0, end: total }, checks);
+    const [record] = await Promise.all([end, checks]);
+    return record ? { kind: "failed", record, cause: undefined } : { kind: "done" };
   }
 
   async #inPieces(own: OwnLaunch, pieces: Pieces, fate: Fate): Promise<Outcome> {
@@ -125,9 +141,10 @@ export class Launches {
     });
     try {
       const { checks } = own.program;
+      await this.#unlessRefused(own, checks);
       for (let piece = pieces.next(); piece; piece = pieces.next()) {
         before = performance.now();
-        const [record] = await Promise.all([this.#piece(own, piece), checks]);
+        const record = await this.#piece(own, piece);
         if (record) return { kind: "failed", record, cause: undefined };
         note(piece);
         if (rest.length === 0 && fate.cancelled) {
@@ -142,25 +159,35 @@ export class Launches {
     }
   }
 
+  /** Nothing of a launch in pieces is submitted before its program is accepted. */
+  async #unlessRefused(own: OwnLaunch, checks: Promise<unknown> | undefined): Promise<void> {
+    try {
+      await checks;
+    } catch (error) {
+      this.#cancel(own);
+      throw error;
+    }
+  }
+
   /** Submits some of it at once, with the first slot, which is free then; gives the record of its failure. */
-  async #piece(own: OwnLaunch, { begin, end }: Piece): Promise<ArrayBuffer | undefined> {
+  async #piece(own: OwnLaunch, { begin, end }: Piece, checks?: Promise<unknown>): Promise<ArrayBuffer | undefined> {
     const values = new Uint32Array(LAUNCH.words);
     putLaunch(values, new Uint8Array(values.buffer), own, 0, begin, end);
     this.#commands.device.queue.writeBuffer(this.#launches, 0, values);
     const record = (encoder: GPUCommandEncoder): void => {
+      if (checks) encoder.clearBuffer(this.#records, fateOf(own), 4);
       encoder.clearBuffer(this.#records, FATES_BYTES, RECORD_BYTES);
       const pass = encoder.beginComputePass();
       this.#dispatch(pass, own, 0, end - begin);
       pass.end();
     };
-    const bytes = await this.#commands.piece(record, this.#records, FATES_BYTES, RECORD_BYTES);
+    const bytes = await this.#commands.piece(record, this.#records, FATES_BYTES, RECORD_BYTES, checks);
     return failureOf(new Uint32Array(bytes.buffer, bytes.byteOffset, RECORD.words));
   }
 
   /** What depends on it does nothing. */
-  #cancel({ number }: OwnLaunch): void {
-    const at = 4 * (number % FATES.count);
-    this.#commands.device.queue.writeBuffer(this.#records, at, Uint32Array.of(number));
+  #cancel(own: OwnLaunch): void {
+    this.#commands.device.queue.writeBuffer(this.#records, fateOf(own), Uint32Array.of(own.number));
   }
 
   #dispatch(pass: GPUComputePassEncoder, own: OwnLaunch, slot: number, units: number): void {
@@ -250,6 +277,9 @@ interface OwnLaunch {
   readonly args: number;
   readonly step: number;
 }
+
+/** Where its fate is, in bytes. */
+const fateOf = ({ number }: OwnLaunch): number => 4 * (number % FATES.count);
 
 /** Writes the units from `begin` on of a launch, as LAUNCH has it. `bytes`: of all of the buffer of `values`. */
 function putLaunch(

@@ -139,7 +139,7 @@ function obstacle(members: readonly Candidate[], next: Candidate): string | unde
     return `${last.checked.identity.kernel} and ${b.kernel} have different ranges: ${described(a.range)} and ${described(b.range)}`;
   }
   const [one, other] = [a.program.variant, b.program.variant];
-  if (one.bounds !== other.bounds || one.fp !== other.fp)
+  if (one.bounds !== other.bounds || one.fp !== other.fp || one.precision !== other.precision)
     return `${last.checked.identity.kernel} and ${b.kernel} have different options`;
   return (
     overlap([...members, next]) ??

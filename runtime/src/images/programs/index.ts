@@ -8,6 +8,8 @@ export {
   type KernelOptions,
   type KernelVariant,
   kernelOptions,
+  type PrecisionOption,
+  precisionOption,
 } from "./kernel-options.js";
 export { MAX_LOCAL_MEMORY, type NamedMemory, tooMuchLocalMemory } from "./local-limit.js";
 export { Pace } from "./pace.js";

@@ -7,11 +7,14 @@ import { describeValue, type OptionTable } from "../../values/index.js";
 
 const boundsValues = ["checked", "unchecked"] as const;
 const fpValues = ["default", "strict"] as const;
+const precisionValues = ["f64", "f32"] as const;
 
 /** "unchecked": indices out of bounds are not detected; they may read and write anything in the device's memory. */
 export type Bounds = (typeof boundsValues)[number];
 /** "strict": every operation rounds; "default" may fuse a * b + c if the engine can. */
 export type FloatingPoint = (typeof fpValues)[number];
+/** "f32": devices without doubles may compute them as f32, except whole numbers. */
+export type Precision = (typeof precisionValues)[number];
 
 export interface KernelOptions {
   /** Whether indices are checked. Default: as the kernel was built, else "checked". */
@@ -20,25 +23,46 @@ export interface KernelOptions {
   readonly fp?: FloatingPoint;
 }
 
+export interface PrecisionOption {
+  /**
+   * "f32": a GPU, which has no doubles and computes them in software, may compute them as f32. What is known to be a whole number stays exact.
+   * Processors always compute doubles. Default: "f64".
+   */
+  readonly precision?: Precision;
+}
+
 export const kernelOptions = { bounds: "checked", fp: "checked" } as const satisfies OptionTable<KernelOptions>;
+export const precisionOption = { precision: "checked" } as const satisfies OptionTable<PrecisionOption>;
 
 /** The requested options; undefined: as built. */
 export interface AskedVariant {
   readonly bounds: Bounds | undefined;
   readonly fp: FloatingPoint | undefined;
+  readonly precision?: Precision | undefined;
 }
 
 /** The resolved options. */
 export interface KernelVariant {
   readonly bounds: Bounds;
   readonly fp: FloatingPoint;
+  /** Default: "f64". */
+  readonly precision?: Precision | undefined;
 }
 
 /** Checks what the user passed to `where`; missing options come from `others`. */
-export function askVariant({ bounds, fp }: KernelOptions, where: string, others?: AskedVariant): AskedVariant {
+export function askVariant(
+  { bounds, fp, precision }: KernelOptions & PrecisionOption,
+  where: string,
+  others?: AskedVariant,
+): AskedVariant {
   checkOne(bounds, boundsValues, `${where}: bounds`);
   checkOne(fp, fpValues, `${where}: fp`);
-  return { bounds: bounds ?? others?.bounds, fp: fp ?? others?.fp };
+  checkOne(precision, precisionValues, `${where}: precision`);
+  return {
+    bounds: bounds ?? others?.bounds,
+    fp: fp ?? others?.fp,
+    precision: precision ?? others?.precision,
+  };
 }
 
 function checkOne(found: unknown, known: readonly string[], what: string): void {

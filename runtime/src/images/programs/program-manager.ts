@@ -103,8 +103,13 @@ export class ProgramManager {
     const bounds = isTrusted ? (asked.bounds ?? built.bounds) : "checked";
     const fp = asked.fp ?? built.fp;
     const hasOffset = range.offset !== undefined;
+    const { precision } = asked;
     const options =
-      (bounds === "checked" ? 0 : 1) + (fp === "default" ? 0 : 2) + (shape === "rows" ? 0 : 4) + (hasOffset ? 8 : 0);
+      (bounds === "checked" ? 0 : 1) +
+      (fp === "default" ? 0 : 2) +
+      (shape === "rows" ? 0 : 4) +
+      (hasOffset ? 8 : 0) +
+      (precision === "f32" ? 16 : 0);
     const isPlain = columns.length === 0 && fractions.length === 0 && !local && reductions.length === 0;
     const key = isPlain
       ? options
@@ -115,7 +120,7 @@ export class ProgramManager {
     const known = ofValues === undefined ? programs.get(key) : specialized.get(ofValues);
     if (known) return known;
     const form = { shape, columns, fractions, hasOffset, groups, sizes, reductions, values };
-    const program = sources.program({ bounds, fp }, form, chosen);
+    const program = sources.program({ bounds, fp, precision }, form, chosen);
     // If there is nothing to wait for, compile now, so that the submitting call throws if it fails.
     if (!isLater && !program.loading()) program.executable();
     if (ofValues === undefined) programs.set(key, program);
