@@ -90,6 +90,44 @@ test("of many reads, two of different groups are kept", () => {
   expect(races).toHaveLength(2);
 });
 
+test("of two that are kept, one that a barrier orders makes room", () => {
+  const { items, races, touch } = launch();
+  touch(0, "read");
+  touch(4, "read");
+  items.passBarrier();
+  touch(5, "read");
+  touch(6, "write");
+  expect(races).toEqual(["0 read, 6 write", "5 read, 6 write"]);
+});
+
+test.each([
+  ["one in the sub-group of the first does not take the place of a distant one", 3],
+  ["one as distant as the second does not take its place", 1],
+])("%s", (_, later) => {
+  const { races, touch } = launch();
+  touch(2, "read");
+  touch(0, "read");
+  touch(later, "read");
+  touch(later, "write");
+  expect(races).toEqual([`2 read, ${later} write`, `0 read, ${later} write`]);
+});
+
+test("memory of another group is new: what was touched before is forgotten, and given back once", () => {
+  const { budget, races, shadow, touch } = launch();
+  touch(0, "write");
+  shadow.clear();
+  shadow.clear();
+  expect(budget.bytes).toBe(1e6);
+  touch(1, "write");
+  expect(races).toEqual([]);
+});
+
+test("all of the memory may be used", () => {
+  const { budget, touch } = launch((1024 / 4) * 9 * 4);
+  touch(0, "read");
+  expect(budget.bytes).toBe(0);
+});
+
 test("locations are as small as the smallest access, and take the memory of that", () => {
   const { budget, races, shadow, touch } = launch();
   const bytesOf = (size: number) => (1024 / size) * 9 * 4;

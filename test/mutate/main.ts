@@ -96,8 +96,13 @@ const lineOf = ({ file, line, mutation, before, text }: Mutant): string =>
 /** How often a process that a mutant has ended is followed by another. */
 const MOST_PROCESSES = 20;
 
-/** Runs the tests of a folder with its mutants. */
-async function tryAll(sandbox: Sandbox, folder: Folder, mutants: readonly NumberedMutant[]): Promise<void> {
+/** Runs the tests of a folder with its mutants. Returns the numbers of those that there was no time for. */
+async function tryAll(
+  sandbox: Sandbox,
+  folder: Folder,
+  mutants: readonly NumberedMutant[],
+): Promise<ReadonlySet<number>> {
+  const untried = new Set<number>();
   const files = [...new Set([...folder.nearest, ...folder.more, ...(values.slow ? folder.slow : [])])];
   const tried = mutants.map(({ id }) => id);
   for (let processes = 0; processes < MOST_PROCESSES; processes++) {
@@ -115,14 +120,19 @@ async function tryAll(sandbox: Sandbox, folder: Folder, mutants: readonly Number
   // Tests never run again with what is executed outside of them, or with what it leaves: those files run once more, with the mutant from the start.
   for (const { id } of mutants) {
     const own = sandbox.findings.filter(({ mutant }) => mutant === id);
-    if (isOver() || own.some(({ outcome }) => outcome === "failed" || outcome === "ended")) continue;
+    if (own.some(({ outcome }) => outcome === "failed" || outcome === "ended")) continue;
     const some = own.filter(({ outcome }) => outcome === "outside" || outcome === "executed");
     const outside = [...new Set(some.map(({ test }) => test.split(" > ")[0] ?? ""))].slice(0, MOST_FILES);
     if (outside.length === 0) continue;
+    if (isOver()) {
+      untried.add(id);
+      continue;
+    }
     const { outcome, output } = await sandbox.run(outside, { mutant: id });
     if (outcome === "passed" || (await sandbox.run(outside, { mutant: NO_MUTANT })).outcome !== "passed") continue;
     sandbox.note({ outcome: "failed", mutant: id, test: outside.join(), failure: failureIn(output) });
   }
+  return untried;
 }
 const MOST_FILES = 6;
 /** Not a number of one: the tests run as with one that is on from the start. */
@@ -198,9 +208,8 @@ try {
   for (const folder of folders) {
     const own = numbered.filter(({ file }) => folderOf(file) === folder);
     if (own.length === 0) continue;
-    const isTried = !isOver();
-    if (isTried) await tryAll(sandbox, folder, own);
-    const found = own.map((mutant) => resultOf(mutant, sandbox.findings, isTried));
+    const untried = isOver() ? new Set(own.map(({ id }) => id)) : await tryAll(sandbox, folder, own);
+    const found = own.map((mutant) => resultOf(mutant, sandbox.findings, !untried.has(mutant.id)));
     results.push(...found);
     if (values.report !== undefined) writeFileSync(values.report, `${JSON.stringify(results, undefined, 2)}\n`);
     for (const one of found) if (one.outcome === "survived") console.log(`${lineOf(one)} (${one.tests} tests)`);

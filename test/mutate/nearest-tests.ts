@@ -37,14 +37,19 @@ const compiled = [
 export const folders: readonly Folder[] = [
   {
     paths: ["ir/src/races/"],
-    nearest: [...ir("shadow"), ...runtime("races")],
+    nearest: [...ir("shadow", "checked-runs"), ...runtime("races")],
     more: [],
     slow: runtime("races-random"),
   },
-  { paths: ["ir/src/checked/"], nearest: [...ir("shadow"), ...runtime("races", "overflow")], more: [], slow: [] },
+  {
+    paths: ["ir/src/checked/"],
+    nearest: [...ir("shadow", "checked-runs"), ...runtime("races", "overflow")],
+    more: [],
+    slow: [],
+  },
   {
     paths: ["ir/src/overflow/"],
-    nearest: [...ir("overflow-parts"), ...runtime("overflow", "unseen")],
+    nearest: [...ir("overflow-parts", "checked-runs"), ...runtime("overflow", "unseen")],
     more: [],
     slow: [],
   },
@@ -60,6 +65,7 @@ export const folders: readonly Folder[] = [
       "reduction-rules",
       "round-trip",
       "semantics",
+      "text-parts",
       "uses-groups",
       "verify",
     ),
@@ -110,7 +116,7 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["runtime/src/memory/device", "runtime/src/context/", "runtime/src/images/libraries/"],
-    nearest: runtime("memory", "memory-faults", "link", "contexts"),
+    nearest: runtime("device-copies", "memory", "memory-faults", "link", "contexts", "remote-device"),
     more: [],
     slow: [],
   },

@@ -54,7 +54,7 @@ export class WorkItems implements Order {
 
   readonly comesBefore = (worker: number, time: number): boolean => {
     const place = worker - this.#first;
-    if (place < 0 || place >= this.perGroup) return false;
+    if (place < 0) return false; // of an earlier group; those of later ones have done nothing yet
     if (time < this.#lastBarrier) return true;
     const subGroup = this.subGroupOf(place);
     return subGroup === this.subGroupOf(this.#worker - this.#first) && time < (this.#lastOfSubGroup[subGroup] ?? 0);

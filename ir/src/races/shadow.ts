@@ -46,7 +46,7 @@ export class Shadow {
   readonly #sites: readonly AccessSite[];
   readonly #budget: { bytes: number };
   readonly #onRace: OnRace;
-  #lastNumber = -1;
+  #lastNumber = 0;
   #last: Page | undefined;
   #held = 0;
 
@@ -64,7 +64,6 @@ export class Shadow {
     this.#budget.bytes += this.#held;
     this.#held = 0;
     this.#last = undefined;
-    this.#lastNumber = -1;
   }
 
   /** `size` is a scalar's, and the address a multiple of it. */
