@@ -112,7 +112,16 @@ const rows: Readonly<Record<string, Row>> = {
     `minNonZero2(${a}, ${b})`,
     `absMin(${a}, ${b})`,
   ),
-  "@thi.ng/math easing": math("easeInOut2, easeIn3", `easeInOut2(${t})`, `easeIn3(${t})`),
+  "@thi.ng/math easing": math(
+    "easeInOut2, easeInOut3, easeInOut5, easeIn3, easeIn4, easeOut2, easeOut5",
+    `easeInOut2(${t})`,
+    `easeInOut3(${t})`,
+    `easeInOut5(${t})`,
+    `easeIn3(${t})`,
+    `easeIn4(${t})`,
+    `easeOut2(${t})`,
+    `easeOut5(${t})`,
+  ),
   "@thi.ng/math curves": math(
     "impulse, gain, cubicPulse, lanczos, sigmoid, schlick, gaussian",
     `impulse(3, ${t})`,

@@ -74,6 +74,34 @@ export const hilbert = same(
   },
 );
 
+// Colours, as they have been copied from page to page.
+function rgbOf(h: number, s: number, v: number) {
+  var r, g, b, i, f, p, q, t;
+  i = Math.floor(h * 6);
+  f = h * 6 - i;
+  p = v * (1 - s);
+  q = v * (1 - f * s);
+  t = v * (1 - (1 - f) * s);
+  switch (i % 6) {
+    case 0: (r = v), (g = t), (b = p); break;
+    case 1: (r = q), (g = v), (b = p); break;
+    case 2: (r = p), (g = v), (b = t); break;
+    case 3: (r = p), (g = q), (b = v); break;
+    case 4: (r = t), (g = p), (b = v); break;
+    default: (r = v), (g = p), (b = q); break;
+  }
+  return { r: Math.round(r * 255), g: Math.round(g * 255), b: Math.round(b * 255) };
+}
+export const colours = same(
+  (n) => doubles(n, 3),
+  (x, out) => (i) => {
+    const { r, g, b } = rgbOf(Math.abs(x[i]!) % 1, 0.5, 0.75);
+    out[i * 3] = r;
+    out[i * 3 + 1] = g;
+    out[i * 3 + 2] = b;
+  },
+);
+
 export const vars = same(
   (n) => doubles(n, 2),
   (x, out) => (i) => {

@@ -178,6 +178,7 @@ function isConstant(context: PassContext, declaration: Declared): boolean {
     return symbol !== undefined && !isAssignedInModule(lookedAt(context), declaration);
   const { initializer } = declaration;
   if (!initializer || !symbol || !isFixedVariable(lookedAt(context), declaration)) return false;
+  if (initializer.pos < declaration.pos) return false; // a made function, whose text is a call (made-functions.ts)
   const value = skipWrappers(context, initializer);
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return true;
   if (!isPure(context, value)) return false;
