@@ -112,7 +112,16 @@ const rows: Readonly<Record<string, Row>> = {
     `minNonZero2(${a}, ${b})`,
     `absMin(${a}, ${b})`,
   ),
-  "@thi.ng/math easing": math("easeInOut2, easeIn3", `easeInOut2(${t})`, `easeIn3(${t})`),
+  "@thi.ng/math easing": math(
+    "easeInOut2, easeInOut3, easeInOut5, easeIn3, easeIn4, easeOut2, easeOut5",
+    `easeInOut2(${t})`,
+    `easeInOut3(${t})`,
+    `easeInOut5(${t})`,
+    `easeIn3(${t})`,
+    `easeIn4(${t})`,
+    `easeOut2(${t})`,
+    `easeOut5(${t})`,
+  ),
   "@thi.ng/math curves": math(
     "impulse, gain, cubicPulse, lanczos, sigmoid, schlick, gaussian",
     `impulse(3, ${t})`,
@@ -235,7 +244,12 @@ const rows: Readonly<Record<string, Row>> = {
     `f(${t})[0]`,
   ),
   "d3-interpolate interpolateRgb": made("interpolateRgb", 'const f = interpolateRgb("red", "blue");', `f(${t}).length`),
-  "d3-interpolate in the kernel": made("interpolateNumber", "", `interpolateNumber(${a}, ${b})(${t})`),
+  "d3-interpolate in the kernel": made(
+    "interpolateNumber, interpolateRound",
+    "",
+    `interpolateNumber(${a}, ${b})(${t})`,
+    `interpolateRound(${a}, 8)(${t})`,
+  ),
   "pure-rand xoroshiro128plus": random(
     generator("xoroshiro128plus"),
     "xoroshiro128plus(i)",
@@ -375,4 +389,36 @@ describe.each(["cpu", "host"] as const)("on %s", (device) => {
       if (!Object.is(found[index], value)) expect(found[index]).toBeCloseTo(value, 12);
     }
   });
+});
+
+test("each launch reads what a package's function has kept", async () => {
+  const basis = 'import { interpolateBasis } from "d3-interpolate";\n';
+  const texts = {
+    "kept.ts": `import { Queue } from "lanewise";
+${basis}export const nodes = [1, 4, 2, 8];
+const spline = interpolateBasis(nodes);
+export async function run(): Promise<readonly [number, number]> {
+  using q = new Queue();
+  const out = q.mallocShared(Float64Array, 1);
+  await q.parallelFor(1, (i) => {
+    out[i] = spline(i + 0.25);
+  });
+  return [out[0]!, spline(0.25)];
+}
+`,
+  };
+  const { load } = await loadProgram(texts);
+  // As the text has it.
+  const { run, nodes } = (await load("kept.ts")) as unknown as {
+    readonly run: () => Promise<readonly [number, number]>;
+    readonly nodes: unknown[];
+  };
+  const [found, expected] = await run();
+  expect(found).toBe(expected);
+  nodes[1] = -3;
+  const [later, expectedLater] = await run();
+  expect(later).toBe(expectedLater);
+  expect(later).not.toBe(found);
+  nodes[2] = "2";
+  await expect(run()).rejects.toThrow("an element of values is no number, and a kernel reads it");
 });

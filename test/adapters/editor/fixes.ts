@@ -172,12 +172,6 @@ void [ints, words];
     "const list = [{ x: 1 }, { x: 2 }];\n  list.forEach((p) => { out[i]! += p.x; });",
     "const list = [{ x: 1 }, { x: 2 }];\n  for (const p of list) { out[i]! += p.x; }",
   ),
-  inKernel(
-    91132,
-    "initial-value",
-    "let t;\n  if (i > 2) t = 1;\n  else t = 2;\n  out[i] = t;",
-    "let t = 0;\n  if (i > 2) t = 1;\n  else t = 2;\n  out[i] = t;",
-  ),
   inKernel(91125, "definite", "let t!: i32;\n  out[i] = t;", "let t: i32 = 0;\n  out[i] = t;"),
   inKernel(
     91208,

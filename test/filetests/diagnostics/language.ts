@@ -122,10 +122,17 @@ q.parallelFor(64, (i) => {
 });
 
 q.parallelFor(64, (i) => {
-  let t; // error LW1132: `t` has no type where it is declared
-  if (i > 2) t = 1;
-  else t = 2;
+  let t; // error LW1132: `t` has no type where it is declared: it is given values of the types number and boolean
+  t = 1;
   out[i] = t;
+  t = i > 2;
+  if (t) out[i] = 2;
+  let kept; // error LW1132: `kept` has no type where it is declared: TypeScript infers none here
+  kept ??= i;
+  out[i] = kept;
+  let row; // error LW1125: `row` has no value where it is declared
+  row = out;
+  row[i] = 1;
   const either: number | boolean = i > 2 ? 1 : true; // error LW1136: The type number | boolean
 });
 q.parallelFor(64, (i) => {

@@ -113,13 +113,21 @@ function isCheckedWhereUsed(context: PassContext, node: ts.Node): boolean {
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isEnumDeclaration(node)) return true;
   if (ts.isMethodDeclaration(node)) return isNamedByConst(context, node);
   if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
-  let { parent } = node;
-  while (ts.isParenthesizedExpression(parent)) parent = parent.parent;
+  let at: ts.Node = node;
+  while (ts.isParenthesizedExpression(at.parent) || isLastOfList(context, at)) at = at.parent;
+  const { parent } = at;
   // A returned function, or a side of a choice: checked where it is called.
-  const isGiven = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === node);
-  const isChoice = ts.isConditionalExpression(parent) && parent.condition !== node;
+  const isGiven = ts.isReturnStatement(parent) || (ts.isArrowFunction(parent) && parent.body === at);
+  const isChoice = ts.isConditionalExpression(parent) && parent.condition !== at;
   const isMember = ts.isPropertyAssignment(parent) && isNamedByConst(context, parent);
   return isMember || ts.isVariableDeclaration(parent) || ts.isCallOrNewExpression(parent) || isGiven || isChoice;
+}
+
+/** Whether it is the value of `a = +a, b = +b, f`. */
+function isLastOfList({ ts }: PassContext, node: ts.Node): boolean {
+  const { parent } = node;
+  const isList = ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.CommaToken;
+  return isList && parent.right === node;
 }
 
 /** Whether it is a message of console.log or assert, or a property's name. */

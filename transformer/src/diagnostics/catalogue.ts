@@ -124,7 +124,7 @@ export const catalogue = {
     "Print an object's fields one by one.",
   ),
   LW1131: error("`{0}` is an array method that kernels do not have.", "{1}"),
-  LW1132: error("`{0}` has no type where it is declared.", "Give it a type or an initial value: `let {0} = 0;`."),
+  LW1132: error("`{0}` has no type where it is declared: {1}.", "{2}"),
   LW1133: error(
     "`{0}` is a property with a setter in its class. Kernels can assign it only with `=`, `+=` and similar operators, or with `++` as a statement.",
     "Write `box.width = 2`. Instead of a pattern or `||=`, write an assignment; instead of `super.width`, write a method.",

@@ -37,22 +37,24 @@ export function capture(
   const origins = originsOfName(collection, instance, node, symbol);
   if (!origins) return undefined;
   const type = collection.arrayTypes.get(symbol) ?? unionOf(context, symbol) ?? typeOfName(context, node, symbol);
-  const shape = captureShape(collection, instance, node, node.getText(), type, {
-    root: symbol,
-    origins,
-  });
+  const text = node.getText();
+  const shape = isListOfPackage(context, symbol, type, node)
+    ? copyOfList
+    : captureShape(collection, instance, node, text, type, { root: symbol, origins });
   if (!shape || shape.kind === "path") return shape && { path: shape };
-  return {
-    kind: "capture",
-    capture: newCapture(
-      collection,
-      key,
-      capturedText(collection, node.getText(), shape, typeOfName(context, node, symbol)),
-      shape,
-      origins,
-      holder,
-    ),
-  };
+  const isOfPackage = symbol.valueDeclaration && context.bodies.files.has(symbol.valueDeclaration.getSourceFile());
+  const own = capturedText(collection, text, shape, typeOfName(context, node, symbol));
+  const read = isOfPackage ? checkedText(own, shape) : own;
+  return { kind: "capture", capture: newCapture(collection, key, read, shape, origins, holder) };
+}
+
+/** An ordinary array of a package, which the launch copies. */
+const copyOfList = { kind: "span", element: { kind: "number", scalar: "f64" }, isCopy: true } as const;
+
+/** The text of what a package's function keeps for those that it returns: nobody has checked that its variables hold numbers. */
+function checkedText(text: string, shape: Capture["shape"]): string {
+  if (shape.kind === "span" && shape.isCopy) return numbersIn(text);
+  return shape.kind === "weakNumber" ? numberIn(text) : text;
 }
 
 /** Returns the origins from which a host value's name can be read; undefined if there are none. */
@@ -132,9 +134,7 @@ export function capturedField(
   const known = collection.captures.get(key);
   const type = unionOf(context, property) ?? context.checker.getTypeOfSymbolAtLocation(property, node);
   const isList = isListOfPackage(context, property, type, node);
-  const list = isList
-    ? ({ kind: "span", element: { kind: "number", scalar: "f64" }, isCopy: true } as const)
-    : undefined;
+  const list = isList ? copyOfList : undefined;
   const shape = known?.shape ?? list ?? captureShape(collection, instance, node, text, type, base);
   if (shape?.kind === "path" && base.guard !== undefined) return { ...shape, guard: base.guard };
   if (!shape || shape.kind === "path") return shape;
@@ -156,7 +156,7 @@ export function capturedField(
   return outerValue(collection, node, outer);
 }
 
-/** Whether a package's method reads an ordinary array of numbers that an object of its class has. */
+/** Whether a package's code reads an ordinary array of numbers, of an object of its class or of a function that returns functions. */
 function isListOfPackage(
   { bodies, checker, ts }: PassContext,
   { valueDeclaration }: ts.Symbol,
@@ -172,6 +172,12 @@ function isListOfPackage(
 function numbersIn(text: string): string {
   const message = JSON.stringify(`an element of ${text} is no number, and a kernel reads it`);
   return `Float64Array.from(${text}, (x) => { if (typeof x !== "number") throw new TypeError(${message}); return x; })`;
+}
+
+/** The text of a number for the launch, which throws where it is none. */
+function numberIn(text: string): string {
+  const message = JSON.stringify(`${text} is no number, and a kernel reads it`);
+  return `((x) => { if (typeof x !== "number") throw new TypeError(${message}); return x; })(${text})`;
 }
 
 /** Substitutes a default for a field that the object lacks: no kernel reads it. */

@@ -8,6 +8,7 @@ import { isFunctionMember, isNamedByConst } from "../recognise/object-literals.j
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
 import type { Swap } from "../recognise/swaps.js";
 import { isExhausted } from "../recognise/type-tests.js";
+import { typeOfUses } from "../recognise/untyped-variables.js";
 import { type Collection, complain, declaredValue, declareVariable, joinTo, newTerm, noteFlow } from "./collect.js";
 import { storeInto } from "./collect-assignments.js";
 import { collectConstruction } from "./collect-construction.js";
@@ -19,7 +20,7 @@ import { decisionOf, endsBlock } from "./decided.js";
 import type { Instance, Variable } from "./instance.js";
 import { loopAround } from "./loop-around.js";
 import { scratchSwapAt } from "./module-objects.js";
-import { mayBeNull, mayGiveNothing } from "./nullables.js";
+import { mayBeNull, mayGiveNothing, nothingOf } from "./nullables.js";
 import { checkMade } from "./passed-objects.js";
 import {
   absentOf,
@@ -163,7 +164,8 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
     if (initializer) collectPatternOf(collection, instance, node.name, initializer);
     return;
   }
-  const inferred = checker.getTypeAtLocation(node.name);
+  const ofUses = isUntyped(collection, node) ? typeOfUses(context, node.name) : undefined;
+  const inferred = ofUses && "type" in ofUses ? ofUses.type : checker.getTypeAtLocation(node.name);
   const shape = shapeOfType(context, inferred);
   const isFunctionExpression = initializer && isFunction(context.ts, skipWrappers(context, initializer));
   if (shape.kind === "function" && isFunctionExpression) {
@@ -173,9 +175,9 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
     return;
   }
   if (!initializer && isNeverUsed(collection, instance, node)) return;
-  if (!initializer && !node.type && inferred.flags & ts.TypeFlags.Any) {
+  if (ofUses && "texts" in ofUses) {
     refuse(collection, node.name);
-    complain(collection, instance, "LW1132", node.name, [node.name.text]);
+    complainOfUses(collection, instance, node.name, ofUses.texts);
     return;
   }
   if (initializer && isAnotherName(collection, node, inferred)) {
@@ -234,6 +236,27 @@ function collectVariable(collection: Collection, instance: Instance, node: ts.Va
   if (variable && initializer) giveValue(collection, instance, variable, value, initializer);
 }
 
+/** `let x;` and `let x = null;`, which have the type any until they are assigned; not a package's, which were given types. */
+function isUntyped(collection: Collection, { name, type, initializer }: ts.VariableDeclaration): boolean {
+  const { checker, ts } = collection.context;
+  if (type || !(checker.getTypeAtLocation(name).flags & ts.TypeFlags.Any)) return false;
+  return !initializer || nothingOf(collection.context, initializer) !== undefined;
+}
+
+function complainOfUses(
+  collection: Collection,
+  instance: Instance,
+  name: ts.Identifier,
+  texts: readonly string[],
+): void {
+  const [first] = texts;
+  const found = first ? `it is given values of the types ${texts.join(" and ")}` : "TypeScript infers none here";
+  const help = first
+    ? `Declare a variable for each: \`let ${name.text}: ${first};\`.`
+    : `Give it a type, such as \`let ${name.text}: number | undefined;\`, or a number as its initial value.`;
+  complain(collection, instance, "LW1132", name, [name.text, found, help]);
+}
+
 /** Whether it is `const value = r` in a package's function, with types of several kinds: each call decides which r has. */
 function isAnotherName({ context }: Collection, node: ts.VariableDeclaration, type: ts.Type): boolean {
   const { bodies, ts } = context;
@@ -259,10 +282,14 @@ function declareByValue(
   if (variable) giveValue(collection, instance, variable, value, initializer);
 }
 
-/** A variable of a package's function that nothing names. */
-function isNeverUsed({ context }: Collection, { declaration }: Instance, { name }: ts.VariableDeclaration): boolean {
+/** A variable without a value that nothing names. */
+function isNeverUsed(
+  { context }: Collection,
+  { declaration }: Instance,
+  { name, type }: ts.VariableDeclaration,
+): boolean {
   const { bodies, ts } = context;
-  if (!bodies.files.has(name.getSourceFile()) || !ts.isIdentifier(name)) return false;
+  if ((type && !bodies.files.has(name.getSourceFile())) || !ts.isIdentifier(name)) return false;
   const isNamed = (node: ts.Node): boolean =>
     node !== name && ((ts.isIdentifier(node) && node.text === name.text) || ts.forEachChild(node, isNamed) === true);
   return ts.forEachChild(declaration, isNamed) !== true;

@@ -17,7 +17,14 @@ import type ts from "typescript-6";
 import { type Collection, complain, hostOf } from "../infer/collect.js";
 import { endsOpen, givesUndefined } from "../infer/collect-statements.js";
 import type { Capture, Instance, Key, Parameter, Variable } from "../infer/instance.js";
-import { type CalledValue, isObject, type ObjectValue, type SubarrayValue, type Value } from "../infer/shape.js";
+import {
+  type CalledValue,
+  isObject,
+  type ObjectValue,
+  type SubarrayValue,
+  storageOf,
+  type Value,
+} from "../infer/shape.js";
 import { constantOfTerm, isFloatType, type Term } from "../infer/term.js";
 import { narrowed } from "./coerce.js";
 import { lowerConstruction } from "./construction.js";
@@ -25,6 +32,7 @@ import { isReadonlyParameter, itemMark } from "./device-fns.js";
 import { addLocal, createEmitter, emit, emitAt, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { clearScratch } from "./module-objects.js";
+import { lowerUndefined } from "./nullables.js";
 import { copyObject } from "./objects.js";
 import { lowerParameters, lowerReturn, lowerStatement, zero } from "./statements.js";
 import {
@@ -34,6 +42,8 @@ import {
   localIndex,
   localType,
   outerType,
+  ownsObject,
+  readVariable,
   refTo,
   typeOfValue,
   writeVariable,
@@ -242,15 +252,18 @@ function declareVariables(emitter: FunctionEmitter, instance: Instance): void {
 }
 
 /** Clears variables of inlined calls and `var`s: they may be declared in a branch, and need a value before it. */
-function clearHosted(emitter: FunctionEmitter, { key, shape, isParameter }: Variable): void {
+function clearHosted(emitter: FunctionEmitter, variable: Variable): void {
+  const { key, shape, isParameter } = variable;
   const declaration = "valueDeclaration" in key ? key.valueDeclaration : undefined;
   const { ts } = emitter.collection.context;
   const isVar =
     declaration !== undefined &&
     ts.isVariableDeclaration(declaration) &&
     (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === 0;
-  if (isParameter || (declaration && !isVar) || (shape.kind !== "number" && shape.kind !== "boolean")) return;
-  writeVariable(emitter, key, zero(shape));
+  if (isParameter || (declaration && !isVar)) return;
+  if (shape.kind === "number" || shape.kind === "boolean") writeVariable(emitter, key, zero(shape));
+  else if (isVar && isObject(shape) && ownsObject(emitter.collection, variable))
+    lowerUndefined(emitter, declaration, readVariable(emitter, key), storageOf(shape));
 }
 
 function lowerBody(emitter: FunctionEmitter): void {

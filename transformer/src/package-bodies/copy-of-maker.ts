@@ -12,9 +12,10 @@ import { isAssignedInModule, isFixedVariable, lookedAt } from "./module-variable
 export interface CopyOfMaker {
   /** The maker's name in its module. */
   readonly name: string;
-  /** The functions and constants of the module that it needs, and itself, in their order. */
+  /** The functions and constants that it needs, of modules that it imports and of its own, in their order, and itself. */
   readonly declarations: readonly (ts.FunctionDeclaration | ts.VariableDeclaration)[];
-  /** The names outside the module that the copy uses. */
+  readonly file: ts.SourceFile;
+  /** The names outside the modules that the copy uses. */
   readonly globals: ReadonlySet<string>;
 }
 
@@ -41,14 +42,34 @@ function makeCopy(context: PassContext, made: FunctionNode): CopyOfMaker | CopyF
   if (!maker || !isStrict(context, file)) return { at: maker ?? made };
   const name = maker.name?.getText() ?? UNNAMED;
   const declarations = new Set<Declared>([maker]);
-  const globals = new Set<string>();
+  const globals = new Set<string>(READ_BY_LAUNCHES);
   for (const one of declarations) {
-    const fault = isConstant(context, one) ? addNamesIn(context, one, declarations, globals) : one;
+    const isFixed = isConstant(context, one) && isStrict(context, one.getSourceFile());
+    const fault = isFixed ? addNamesIn(context, one, declarations, globals) : one;
     if (fault) return { at: fault };
   }
-  const copy = { name, declarations: [...declarations].sort((a, b) => a.pos - b.pos), globals };
+  const names = new Set<string>(globals);
+  for (const one of declarations) {
+    if (one.name && names.has(one.name.getText())) return { at: one };
+    if (one.name) names.add(one.name.getText());
+  }
+  // Constants use no others than those of their module.
+  const inOrder = (a: Declared, b: Declared) => Number(isIn(file, a)) - Number(isIn(file, b)) || a.pos - b.pos;
+  const copy = { name, file, declarations: [...declarations].sort(inOrder), globals };
   const misread = copy.declarations.find((one) => !isReadAlike(context, one.getText()));
   return misread ? { at: misread } : copy;
+}
+
+/** The names that what launches read may use. */
+const READ_BY_LAUNCHES = ["Float64Array", "TypeError"];
+
+const isIn = (file: ts.SourceFile, one: Declared) => one.getSourceFile() === file;
+
+/** The function of another module of a package that the name imports, if its own name is the same. */
+function importedFunction({ bodies, checker, ts }: PassContext, { text }: ts.Identifier, symbol: ts.Symbol) {
+  const declared = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol).valueDeclaration : undefined;
+  const isFunction = declared && ts.isFunctionDeclaration(declared) && ts.isSourceFile(declared.parent);
+  return isFunction && declared.name?.text === text && bodies.files.has(declared.parent) ? declared : undefined;
 }
 
 /** The function or const of the module that contains a node. */
@@ -94,6 +115,9 @@ function addNamesIn(
       ? checker.getShorthandAssignmentValueSymbol(node.parent)
       : checker.getSymbolAtLocation(node);
     if (symbol?.name === "undefined") return undefined;
+    const imported = symbol && importedFunction(context, node, symbol);
+    if (imported) declarations.add(imported);
+    if (imported) return isCallee(ts, node) ? undefined : node;
     const declared = symbol?.valueDeclaration;
     if (!symbol || !declared || symbol.declarations?.length === 0) return node;
     if (declared.getSourceFile() !== file) {
@@ -154,6 +178,7 @@ function isConstant(context: PassContext, declaration: Declared): boolean {
     return symbol !== undefined && !isAssignedInModule(lookedAt(context), declaration);
   const { initializer } = declaration;
   if (!initializer || !symbol || !isFixedVariable(lookedAt(context), declaration)) return false;
+  if (initializer.pos < declaration.pos) return false; // a made function, whose text is a call (made-functions.ts)
   const value = skipWrappers(context, initializer);
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return true;
   if (!isPure(context, value)) return false;
@@ -233,7 +258,7 @@ function isReadAlike({ ts }: PassContext, text: string): boolean {
 /** The text of a copy: a function without a name in which the maker is made. `insert` adds texts at positions of the module. */
 export function textOfCopy(
   { ts }: PassContext,
-  { name, declarations }: CopyOfMaker,
+  { name, file, declarations }: CopyOfMaker,
   inserted: readonly { readonly at: number; readonly text: string }[],
 ): string {
   const texts = declarations.map((declaration) => {
@@ -247,7 +272,7 @@ export function textOfCopy(
     const { text } = declaration.getSourceFile();
     let at = start;
     let written = "";
-    for (const one of inserted) {
+    for (const one of isIn(file, declaration) ? inserted : []) {
       if (one.at < start || one.at > declaration.end) continue;
       written += text.slice(at, one.at) + one.text;
       at = one.at;

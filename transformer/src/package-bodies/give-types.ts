@@ -54,6 +54,10 @@ export function giveDeclaredTypes(
     const declared = own.getSymbol()?.valueDeclaration;
     const behind = declared && classes.get(declared);
     if (behind && addClass(typescript, behind, kinds)) return;
+    if (isNumberOrLike({ ts: typescript, checker }, own)) {
+      kinds.set("number", typeNode(typescript, "number"));
+      return;
+    }
     if (own.isUnion() && addAllKinds(typescript, program, own, classes, kinds)) return;
     kinds.set(`${type.getSourceFile().fileName}:${type.pos}`, type);
   };
@@ -74,6 +78,18 @@ export function giveDeclaredTypes(
     }
     give(parameter, unionOf(typescript, kinds, parameter));
   }
+}
+
+/**
+ * Whether it is `number | { valueOf(): number }`, whose objects count as numbers, too. A kernel has none of these, and the launch refuses one that the
+ * host's function has kept.
+ */
+function isNumberOrLike({ ts: typescript, checker }: Pick<Looked, "ts" | "checker">, type: ts.Type): boolean {
+  const { NumberLike, Object: OfObjects } = typescript.TypeFlags;
+  const isLike = (one: ts.Type) =>
+    (one.flags & OfObjects) !== 0 && checker.isTypeAssignableTo(checker.getNumberType(), one);
+  const isNumber = ({ flags }: ts.Type) => (flags & NumberLike) !== 0;
+  return type.isUnion() && type.types.some(isNumber) && type.types.every((one) => isNumber(one) || isLike(one));
 }
 
 /** The types that `...args: [v: Vector] | [x: number, y: number]` declares for one of the arguments; undefined if it does not list them. */

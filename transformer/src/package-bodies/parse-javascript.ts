@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
+import { expandMadeFunctions } from "./made-functions.js";
 
 export function parseJavaScript(
   typescript: TypeScript,
@@ -12,7 +13,8 @@ export function parseJavaScript(
 ): ts.SourceFile {
   const options = typeof wanted === "object" ? wanted : { languageVersion: wanted };
   const { ParseNone } = typescript.JSDocParsingMode;
-  const file = typescript.createSourceFile(name, text, { ...options, jsDocParsingMode: ParseNone }, true);
+  const parse = () => typescript.createSourceFile(name, text, { ...options, jsDocParsingMode: ParseNone }, true);
+  const file = parse();
   for (const [index, statement] of file.statements.entries()) {
     if (!typescript.isVariableStatement(statement)) continue;
     for (const declaration of statement.declarationList.declarations) bareRequire(typescript, declaration);
@@ -20,6 +22,7 @@ export function parseJavaScript(
     if (declared) Object.assign(file.statements, { [index]: declared });
   }
   declareConstructors(typescript, file);
+  expandMadeFunctions(typescript, file, parse);
   return file;
 }
 

@@ -183,6 +183,7 @@ function isOfPackage({ valueDeclaration }: ts.Symbol): boolean {
 /** What prevents a copy of the package's maker that has made a function. */
 export function copyFault(context: PassContext, { fn, made }: FoundFunction): CopyFault | undefined {
   const copy = copyOfMaker(context, fn);
+  if ("declarations" in copy) context.reporter.read(copy.declarations.map((one) => one.getSourceFile()));
   return "at" in copy ? copy : faultAtCalls(context, copy, made);
 }
 

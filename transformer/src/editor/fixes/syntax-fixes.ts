@@ -75,17 +75,6 @@ export const arrayMethodFixes: readonly Fix[] = [
   },
 ];
 
-/** `let t;`. */
-export const initialValueFixes: readonly Fix[] = [
-  {
-    id: "lanewise-initial-value",
-    title: "Begin with 0",
-    edits({ node }) {
-      return [insertAfter(node, " = 0")];
-    },
-  },
-];
-
 /** `let t!: f32;`. */
 export const definiteFixes: readonly Fix[] = [
   {
