@@ -9,7 +9,7 @@ import * as esbuild from "esbuild";
 import ts from "typescript-6";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders, root } from "../examples/programs.js";
-import { command, compilerNames, compilers, type Files, project, run, write } from "./projects.js";
+import { command, compilerNames, compilers, type Files, project, run, smallNode, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -66,7 +66,7 @@ const installed = (text: string, types: string, manifest: Readonly<Record<string
 });
 
 function app(files: Files, options: Readonly<Record<string, unknown>> = {}): string {
-  const folder = project({}, { lib: ["es2023", "esnext.disposable", "dom"], ...options });
+  const folder = project({}, { types: smallNode, ...options });
   mkdirSync(join(folder, "src/node_modules"), { recursive: true });
   mkdirSync(join(folder, "src/node_modules/pack"));
   write(folder, files);
@@ -81,12 +81,10 @@ function compileIn(folder: string, memory?: CompilerMemory): string {
     target: ts.ScriptTarget.ES2023,
     strict: true,
     skipLibCheck: true,
-    types: [],
+    types: smallNode,
+    lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts"],
   };
-  const program = ts.createProgram(files, {
-    ...options,
-    lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts", "lib.dom.d.ts"],
-  });
+  const program = ts.createProgram(files, options);
   const { diagnostics, files: compiled } = compileProgram(ts, program, {}, memory);
   const edits = [...compiled].map(([name, file]) => [name, file.edits] as const);
   return JSON.stringify([diagnostics, edits.sort(([a], [b]) => (a < b ? -1 : 1))]);

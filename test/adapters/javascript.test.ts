@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { compilerNames, compilers, type Files, project, run } from "./projects.js";
+import { compilerNames, compilers, type Files, project, run, smallNode } from "./projects.js";
 
 const files: Files = {
   "src/main.js": `import { Queue } from "lanewise";
@@ -39,7 +39,7 @@ console.log(out.join(" "));
 afterAll(removeTemporaryFolders);
 
 test.each(compilerNames)("%s compiles kernels of JavaScript files", (name) => {
-  const folder = project(files, { allowJs: true, checkJs: true, types: ["node"] });
+  const folder = project(files, { allowJs: true, checkJs: true, types: smallNode });
   expect(compilers[name](folder)).toMatchObject({ code: 0 });
   expect(readFileSync(join(folder, "dist/main.js"), "utf8")).toContain("__lanewise.kernel(");
   expect(run(folder, ["dist/main.js"])).toMatchObject({ stdout: "1 3 5 307\n" });

@@ -1,23 +1,18 @@
 // `BasicQueue`: launches, copies and memory, without what `Queue` adds (queue.ts). Each method checks its arguments, creates a piece of work and
-// submits it. launch.ts and copy.ts define the work, scheduler.ts decides when it runs. Bundles of programs that import `lanewise/aot` contain only
+// submits it (queue-commands.ts). launch.ts and copy.ts define the work. Bundles of programs that import `lanewise/aot` contain only
 // this, and the parts that their modules register (optional-parts.ts).
 
 import {
-  byteLengthOf,
-  bytesOf,
-  checkAttached,
   checkType,
   describeArray,
   describeValue,
-  elementTypeOfArray,
   isTypedArray,
   type LaunchRange,
-  lengthOf,
   ownOptions,
   singleTaskRange,
 } from "../values/index.js";
 import "../values/dispose-symbols.js";
-import { type Context, type ContextDevices, type DeviceContext, devicesOf, findContext } from "../context/index.js";
+import { type Context, type DeviceContext, devicesOf, findContext } from "../context/index.js";
 import {
   checkThreads,
   type Device,
@@ -28,11 +23,11 @@ import {
   requestedDeviceKind,
   toDeviceKind,
 } from "../device/index.js";
-import { notRun, type OnLog, placeOf, profiled, profiler } from "../diagnostics/index.js";
-import { KernelError, LanewiseError, lackedCapability } from "../errors/index.js";
+import type { OnLog } from "../diagnostics/index.js";
+import { LanewiseError } from "../errors/index.js";
 import { globalPartOf } from "../globals/index.js";
-import type { RecordedLaunch, Recording } from "../graph/index.js";
-import { codeGenerator, findKernel } from "../images/index.js";
+import type { RecordedLaunch } from "../graph/index.js";
+import { codeGenerator } from "../images/index.js";
 import { type AskedVariant, askVariant } from "../images/programs/index.js";
 import { kernelMark, parts } from "../images/registry/index.js";
 import type {
@@ -73,34 +68,22 @@ import type {
   UsmArray,
 } from "../language/index.js";
 import { createLaunch, type LaunchReduction, launchParts, type PlainLaunch } from "../launch/index.js";
-import {
-  checkLive,
-  describeStructs,
-  isStructs,
-  type MemoryUsage,
-  notMappedStructs,
-  onDevice,
-  type UsmKind,
-} from "../memory/index.js";
+import { checkLive, type MemoryUsage, type UsmKind } from "../memory/index.js";
 import {
   type CheckedOptions,
-  Command,
   type CommandOptions,
   checkDependencies,
   checkOptions,
   type Dependencies,
-  enqueue,
-  FailureReports,
-  finish,
-  type Lane,
   type OnError,
   type OnProgress,
-  QueueEvent,
+  type QueueEvent,
   type Work,
-  withdraw,
 } from "./commands/index.js";
 import { createCopy, createFill, createMemcpy } from "./copy.js";
 import type { GroupProgram } from "./group-program.js";
+import { launchOnDisposed } from "./launch-on-disposed.js";
+import { QueueCommands } from "./queue-commands.js";
 import {
   type CopyOptions,
   type CountOrValues,
@@ -125,6 +108,7 @@ import {
   toLaunchRange,
   type Writable,
 } from "./queue-options.js";
+import { copyToHost } from "./to-host.js";
 
 /**
  * Runs kernels and copies on a device, like `Queue` of `lanewise`, but without command groups (`submit`), recorded graphs (`record`) and uncompiled
@@ -144,18 +128,15 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   readonly name: string;
   /** "in_order", or "explicit": commands wait only for the events in `after`. */
   readonly order: QueueOrder;
-  readonly #failures: FailureReports;
   readonly #isDeviceAsked: boolean;
   readonly #variant: AskedVariant;
   readonly #threads: number;
   readonly #timeout: number | undefined;
   readonly #workerUrl: string | undefined;
   #joined: { readonly context: DeviceContext; readonly queue: DeviceQueue } | undefined;
-  readonly #devices: ContextDevices;
   #plainDevice: Device | undefined;
-  readonly #lane: Lane;
-  /** @internal Takes the commands while `Queue.record` runs. */
-  protected recording: Recording | undefined;
+  /** @internal */
+  protected readonly commands: QueueCommands;
   #isDisposed = false;
   #hasLeft = false;
 
@@ -171,12 +152,10 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     this.name = name;
     this.onLog = own.onLog;
     this.onProgress = own.onProgress;
-    this.#failures = new FailureReports(onError);
     this.#isDeviceAsked = asked !== undefined;
     this.context = findContext(own.context);
-    this.#devices = devicesOf(this.context);
     this.order = checkOrder(order);
-    this.#lane = { commands: [], isInOrder: this.order === "in_order", context: this.#devices };
+    this.commands = new QueueCommands(this, devicesOf(this.context), onError);
     this.#workerUrl = workerUrl;
     this.#deviceQueue();
     // Opening a browser's database takes a while.
@@ -190,11 +169,11 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 
   /** Gets the errors of commands that nobody waits for. Undefined: they become unhandled rejections. */
   get onError(): OnError | undefined {
-    return this.#failures.onError;
+    return this.commands.failures.onError;
   }
   set onError(onError: OnError | undefined) {
     checkType(onError, "function", "queue.onError");
-    this.#failures.onError = onError;
+    this.commands.failures.onError = onError;
   }
 
   /**
@@ -211,7 +190,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 
   /** @internal Throws if the context was disposed of. */
   protected get deviceContext(): DeviceContext {
-    return this.#devices.on(this.ownDevice.kind);
+    return this.commands.device;
   }
 
   /** The device's queue that issues its launches; a new one after the device was lost. */
@@ -265,7 +244,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 
   /** Not for programs: as `mallocDevice`, but the memory is not cleared. `lanewise/algorithms` allocates its scratch memory with it. */
   mallocScratch(byteLength: number, purpose: string): Uint8Array & Disposable {
-    this.recording?.refuseScratch(purpose);
+    this.commands.recording?.refuseScratch(purpose);
     return this.deviceContext.usm.scratch(byteLength, purpose);
   }
 
@@ -284,22 +263,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   toHost<T>(array: StructArray<T>): PlainStruct<T>[];
   toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>];
   toHost(array: unknown): unknown {
-    if (isStructs(array)) {
-      const what = `q.toHost: ${describeStructs(array)}`;
-      array.home.usm.findStructs(array, what);
-      if (!array.home.data) throw notMappedStructs(what);
-      this.#runAll();
-      return array.toArray();
-    }
-    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
-    checkAttached(array, "q.toHost: the array");
-    const what = `q.toHost: ${describeArray(array)}`;
-    if (!this.deviceContext.usm.find(array, what)) checkLive(array, what);
-    if (onDevice(bytesOf(array))) throw notMapped(what);
-    this.#runAll();
-    const copy = new ArrayBuffer(byteLengthOf(array));
-    new Uint8Array(copy).set(bytesOf(array));
-    return elementTypeOfArray(array).over(copy, 0, lengthOf(array));
+    return copyToHost(this.commands, array);
   }
 
   /** How much of the device's memory is in use, in bytes. */
@@ -457,10 +421,8 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   /**
    * Resolves when everything submitted before is final. Rejects with the first error that nobody else waits for; further errors go to `onError`.
    */
-  async wait(): Promise<void> {
-    const claimed = this.#failures.claim(this.#lane.commands);
-    await this.#finality();
-    this.#failures.throwFirst(claimed);
+  wait(): Promise<void> {
+    return this.commands.wait();
   }
 
   /** SYCL's name for `wait`. */
@@ -470,22 +432,20 @@ export class BasicQueue implements Disposable, AsyncDisposable {
 
   /** As `wait`, but runs everything in this call, which blocks the thread: in a browser prefer `wait`. Kernels must not call it. */
   waitSync(): void {
-    const claimed = this.#failures.claim(this.#lane.commands);
-    this.#runAll();
-    this.#failures.throwFirst(claimed);
+    this.commands.waitSync();
   }
 
   /** Runs everything submitted to its end; later calls throw. Its arrays remain valid. */
   [Symbol.dispose](): void {
     this.#isDisposed = true;
-    this.#runAll();
+    this.commands.finish();
     this.#leave();
   }
 
   /** Waits for everything submitted; later calls throw. Its arrays remain valid. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
-    await this.#finality();
+    await this.commands.finality();
     this.#leave();
   }
 
@@ -493,13 +453,6 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#joined?.queue.leave();
-  }
-
-  /** Resolves when everything submitted so far is final. */
-  async #finality(): Promise<void> {
-    this.recording?.refuseWait();
-    // When the last one is final, those before it mostly are, too.
-    for (const command of this.#lane.commands.toReversed()) if (!command.isFinal) await command.finality();
   }
 
   #malloc(type: unknown, countOrValues: unknown, kind: UsmKind, options: unknown): unknown {
@@ -524,7 +477,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       throw new LanewiseError("invalid", `The kernel is ${describeValue(kernel)}; expected a function.`);
     }
     const { name, timeout = this.#timeout } = options;
-    if (this.#isDisposed) throw this.#disposed(kernel, name);
+    if (this.#isDisposed) throw launchOnDisposed(this.name, kernel, name);
     const longest = checkTimeout(timeout);
     const order = checkOptions(options);
     const found = kernelMark(kernel);
@@ -542,7 +495,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     };
     if (found) {
       // A recorded launch keeps the values that it captured.
-      const captures = this.recording && [...found.captures()];
+      const captures = this.commands.recording && [...found.captures()];
       const isReducing = reductions.length > 0;
       const launch = captures && { symbol: found.symbol, captures, range, settings, isReducing };
       const mark = captures ? { symbol: found.symbol, captures: () => captures } : found;
@@ -577,16 +530,6 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     );
   }
 
-  /** The error of a launch on a queue that was disposed of. */
-  #disposed(kernel: AnyKernel, asked: string | undefined): KernelError {
-    const mark = kernelMark(kernel);
-    const found = mark && findKernel(mark.symbol);
-    const called = asked ?? found?.symbol.name ?? (kernel.name || "(anonymous)");
-    const place = found && placeOf({ module: found.loaded.image }, found.symbol.at);
-    const message = `Kernel ${called}: queue "${this.name}" was disposed of.`;
-    return new KernelError("invalid", message, { ...notRun, ...place, kernel: called });
-  }
-
   /** @internal */
   protected checkLive(): void {
     if (this.#isDisposed) throw new LanewiseError("invalid", `Queue "${this.name}" was disposed of.`);
@@ -600,37 +543,6 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     launch?: RecordedLaunch,
   ): QueueEvent {
     this.checkLive();
-    if (this.recording) return this.recording.add(method, create, order, launch);
-    const { dependencies: given, signals, accessors } = order;
-    const context = this.deviceContext;
-    const tell = profiler();
-    const made = accessors ? accessors.work(() => create(context)) : create(context);
-    const work = tell ? profiled(made, tell, this, method) : made;
-    const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
-    const before = accessors?.waitsFor();
-    const behind = before?.predecessors ?? [];
-    const dependencies = before ? [...given, ...before.dependencies] : given;
-    if (work.isPrinting && context.lastPrinting) predecessors.push(context.lastPrinting);
-    const command = new Command(method, work, { dependencies, signals, predecessors, behind }, this.#onFailure);
-    if (work.isPrinting) context.lastPrinting = command;
-    work.hostUse?.submitted(command, this.#lane);
-    accessors?.submitted(command);
-    const event = new QueueEvent(command);
-    enqueue(this.#lane, command);
-    return event;
+    return this.commands.submit(method, create, order, launch);
   }
-
-  readonly #onFailure = (command: Command): void => {
-    withdraw(command);
-    this.#failures.add(command);
-  };
-
-  #runAll(): void {
-    this.recording?.refuseWait();
-    for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);
-  }
-}
-
-function notMapped(what: string): LanewiseError {
-  return lackedCapability("hostMapped", what, "Copy it: await q.copy(array, new Float32Array(array.length)).");
 }

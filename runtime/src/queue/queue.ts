@@ -100,14 +100,14 @@ export class Queue extends BasicQueue {
       throw new LanewiseError("invalid", `q.record: commands is ${describeValue(commands)}; expected a function.`);
     }
     const own = ownOptions(options, recordOptions, "q.record");
-    if (this.recording) throw notRecordable("A recording inside another");
+    if (this.commands.recording) throw notRecordable("A recording inside another");
     const recording = new Recording(this.deviceContext);
-    this.recording = recording;
+    this.commands.recording = recording;
     try {
       const result: unknown = commands();
       if (result instanceof Promise) throw asyncRecording(result);
     } finally {
-      this.recording = undefined;
+      this.commands.recording = undefined;
     }
     return new CommandGraph(this.deviceContext, recording.commands, own, (create, given) =>
       this.submitWork("graph.run", create, checkOptions(given)),

@@ -1,0 +1,103 @@
+// The commands of one queue: creates and orders them, waits for them, and collects the errors of those that nobody waits for. What the commands do
+// is the work that they get; when they run, scheduler.ts decides.
+
+import type { ContextDevices, DeviceContext } from "../context/index.js";
+import type { Device } from "../device/index.js";
+import { profiled, profiler } from "../diagnostics/index.js";
+import type { RecordedLaunch, Recording } from "../graph/index.js";
+import {
+  type CheckedOptions,
+  Command,
+  enqueue,
+  FailureReports,
+  finish,
+  type Lane,
+  type OnError,
+  QueueEvent,
+  type Work,
+  withdraw,
+} from "./commands/index.js";
+import type { QueueOrder } from "./queue-options.js";
+
+/** The queue. */
+interface Owner {
+  readonly name: string;
+  readonly order: QueueOrder;
+  readonly ownDevice: Device;
+}
+
+export class QueueCommands {
+  readonly failures: FailureReports;
+  /** Takes the commands while `Queue.record` runs. */
+  recording: Recording | undefined;
+  readonly #lane: Lane & { readonly context: ContextDevices };
+  readonly #queue: Owner;
+
+  constructor(queue: Owner, context: ContextDevices, onError: OnError | undefined) {
+    this.failures = new FailureReports(onError);
+    this.#queue = queue;
+    this.#lane = { commands: [], isInOrder: queue.order === "in_order", context };
+  }
+
+  /** Throws if the context was disposed of. */
+  get device(): DeviceContext {
+    return this.#lane.context.on(this.#queue.ownDevice.kind);
+  }
+
+  submit(
+    method: string,
+    create: (context: DeviceContext) => Work,
+    order: CheckedOptions,
+    launch: RecordedLaunch | undefined,
+  ): QueueEvent {
+    if (this.recording) return this.recording.add(method, create, order, launch);
+    const { dependencies: given, signals, accessors } = order;
+    const { device } = this;
+    const tell = profiler();
+    const made = accessors ? accessors.work(() => create(device)) : create(device);
+    const work = tell ? profiled(made, tell, this.#queue, method) : made;
+    const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
+    const before = accessors?.waitsFor();
+    const behind = before?.predecessors ?? [];
+    const dependencies = before ? [...given, ...before.dependencies] : given;
+    if (work.isPrinting && device.lastPrinting) predecessors.push(device.lastPrinting);
+    const command = new Command(method, work, { dependencies, signals, predecessors, behind }, this.#onFailure);
+    if (work.isPrinting) device.lastPrinting = command;
+    work.hostUse?.submitted(command, this.#lane);
+    accessors?.submitted(command);
+    const event = new QueueEvent(command);
+    enqueue(this.#lane, command);
+    return event;
+  }
+
+  readonly #onFailure = (command: Command): void => {
+    withdraw(command);
+    this.failures.add(command);
+  };
+
+  /** Resolves when all are final. Rejects with the first error that nobody else waits for. */
+  async wait(): Promise<void> {
+    const claimed = this.failures.claim(this.#lane.commands);
+    await this.finality();
+    this.failures.throwFirst(claimed);
+  }
+
+  /** As `wait`, in this call. */
+  waitSync(): void {
+    const claimed = this.failures.claim(this.#lane.commands);
+    this.finish();
+    this.failures.throwFirst(claimed);
+  }
+
+  /** Resolves when everything submitted so far is final. */
+  async finality(): Promise<void> {
+    this.recording?.refuseWait();
+    // When the last one is final, those before it mostly are, too.
+    for (const command of this.#lane.commands.toReversed()) if (!command.isFinal) await command.finality();
+  }
+
+  finish(): void {
+    this.recording?.refuseWait();
+    for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);
+  }
+}
