@@ -291,7 +291,8 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       this.#runAll();
       return array.toArray();
     }
-    if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
+    if (!isTypedArray(array))
+      throw new LanewiseError("invalid", `q.toHost: found ${describeValue(array)}; expected an array.`);
     checkAttached(array, "q.toHost: the array");
     const what = `q.toHost: ${describeArray(array)}`;
     if (!this.deviceContext.usm.find(array, what)) checkLive(array, what);
@@ -557,7 +558,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     if (kernels?.bundle || (this.#isDeviceAsked && !hasCapability(kind, "plainKernels"))) {
       throw new LanewiseError(
         "kernel_not_compiled",
-        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and ${kernels?.bundle ? "its command group uses a kernel bundle" : `the device "${kind}" was asked for`}.`,
+        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, but ${kernels?.bundle ? "its command group uses a kernel bundle" : `the program asks for the device "${kind}"`}, which needs compiled kernels.`,
       );
     }
     const event = this.submitWork(
