@@ -28,7 +28,7 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
     if (start !== undefined)
       throw new LanewiseError(
         "invalid",
-        "q.copy: startIndex is only for device globals; for other arrays, pass array.subarray(start, end).",
+        "q.copy: startIndex is only for device globals; use array.subarray(start, end).",
       );
     return createArrayCopy(source, destination, count);
   }
@@ -37,7 +37,7 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
   }
   throw new LanewiseError(
     "invalid",
-    `q.copy: the source is ${describeValue(source)}, the destination ${describeValue(destination)}; expected two typed arrays, two arrays of one struct, or such an array and a device global.`,
+    `q.copy: the source is ${describeValue(source)}, the destination ${describeValue(destination)}; expected arrays of one type, or one and a device global.`,
   );
 }
 
@@ -79,7 +79,7 @@ export function createMemcpy(context: DeviceContext, destination: unknown, sourc
   if (isBytes(source) && isBytes(destination)) return createMemoryCopy(destination, source, extent.count);
   throw new LanewiseError(
     "invalid",
-    `q.memcpy: the destination is ${describeValue(destination)}, the source ${describeValue(source)}; expected two views or buffers, or one of them and a device global.`,
+    `q.memcpy: the destination is ${describeValue(destination)}, the source ${describeValue(source)}; expected views or buffers, or one and a device global.`,
   );
 }
 
