@@ -90,7 +90,10 @@ export class ClusterQueue implements AsyncDisposable {
     if ("servers" in options) return new ClusterQueue(await NatsClient.connect(options), asked, limits);
     const { local, ackWait = 10_000, cacheBytes = 256 * 2 ** 20 } = options;
     if (!Number.isInteger(local) || local < 1)
-      throw new ClusterError("invalid", `ClusterQueue.connect: local is ${String(local)}; expected an integer from 1.`);
+      throw new ClusterError(
+        "invalid",
+        `ClusterQueue.connect: local is ${String(local)}; expected an integer of at least 1.`,
+      );
     const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / local));
     const { bytesPerChunk } = limits;
     const heartbeatMs = Math.min(2000, ackWait / 4);

@@ -206,7 +206,7 @@ function rewriteReference(rewriting: Rewriting, local: number, value: Expr): rea
   const isSpan = typeof value.type === "object" && value.type.kind === "span";
   if (isSpan && view.kind === "plain") throw mixedArrays(rewriting, local);
   const of = structAt(value.type);
-  invariant(of, "what is split is of a struct");
+  invariant(of, "a split local or span holds structs");
   const sets = leavesOf(of, module.structs).map((leaf): Stmt => {
     const column = columns.get(leaf.path);
     invariant(column !== undefined, "each leaf has a column");
@@ -236,7 +236,7 @@ function copy(rewriting: Rewriting, stmt: Extract<Stmt, { kind: "store" }>): rea
   if (direct.to.kind === "plain" && direct.from.kind === "plain")
     return [{ ...stmt, place: direct.to.place, value: direct.from.place }];
   const type = structAt(stmt.place.type);
-  invariant(type, "what is taken apart is a struct");
+  invariant(type, "a value with columns is a struct");
   const leaves = leavesOf(type, module.structs);
   const to = spilled(rewriting, stmt.place);
   const from = spilled(rewriting, stmt.value);

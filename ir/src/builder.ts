@@ -70,7 +70,7 @@ export function convert(name: ConvertingOp, to: ValueScalar, value: Expr): Expr 
 
 export function builtin(name: Builtin, ...args: readonly Expr[]): Expr {
   const type = inferred({ kind: "builtin", type: "f64", builtin: name, args });
-  invariant(type === "f32" || type === "f64", `${name} gives a float`);
+  invariant(type === "f32" || type === "f64", `${name} returns a float`);
   return { kind: "builtin", type, builtin: name, args };
 }
 

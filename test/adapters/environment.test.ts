@@ -18,7 +18,7 @@ describe("a bad value, to a program", () => {
   test.each([
     ["LANEWISE_CACHE_SIZE", "lots", 'LANEWISE_CACHE_SIZE is "lots"; expected a number of MiB above 0, such as 128.'],
     ["LANEWISE_CACHE_SIZE", "-1", 'LANEWISE_CACHE_SIZE is "-1"; expected a number of MiB above 0, such as 128.'],
-    ["LANEWISE_THREADS", "many", 'LANEWISE_THREADS is "many"; expected an integer from 1.'],
+    ["LANEWISE_THREADS", "many", 'LANEWISE_THREADS is "many"; expected an integer of at least 1.'],
     ["LANEWISE_FEATURES", "avx", 'LANEWISE_FEATURES is "avx"; this engine has'],
     ["LANEWISE_DEVICE", "gpu", 'LANEWISE_DEVICE: there is no device "gpu".'],
   ])("%s=%s", (name, value, message) => {

@@ -55,7 +55,7 @@ test("arguments that do not fit are errors that name them", () => {
     /partition: flags is a Int8Array of length 3; expected one of Uint8Array/,
   );
   expect(() => call(q, x, new Uint8Array(2), x)).toThrow(
-    /flags is a Uint8Array of length 2; expected 3 elements, as x has/,
+    /flags is a Uint8Array of length 2; expected 3 elements, the length of x/,
   );
   expect(() => call(q, x, new Uint8Array(3), new Float32Array(2))).toThrow(
     /out is a Float32Array of length 2; expected at least 3/,

@@ -51,9 +51,9 @@ test("arguments that do not fit are errors that name them", () => {
     /gather: indices is a Float32Array of length 3; expected one of Int32Array, Uint32Array/,
   );
   expect(call(gather, x, new Int32Array(3), new Float32Array(2))).toThrow(
-    /gather: out is a Float32Array of length 2; expected 3 elements, as indices has/,
+    /gather: out is a Float32Array of length 2; expected 3 elements, the length of indices/,
   );
   expect(call(scatter, x, new Int32Array(2), x)).toThrow(
-    /scatter: indices is a Int32Array of length 2; expected 3 elements, as x has/,
+    /scatter: indices is a Int32Array of length 2; expected 3 elements, the length of x/,
   );
 });

@@ -100,10 +100,12 @@ test("arguments that do not fit are errors that name them", () => {
   const x = new Float32Array(3);
   expect(call(topK, x, new Float32Array(4))).toThrow(/topK: out is a Float32Array of length 4; expected at most 3/);
   expect(call(topK, x, new Float32Array(2), { indices: new Int32Array(3) })).toThrow(
-    /topK: indices is a Int32Array of length 3; expected 2 elements, as out has/,
+    /topK: indices is a Int32Array of length 3; expected 2 elements, the length of out/,
   );
   expect(call(topK, x, new Float32Array(2), { indices: [1, 2] })).toThrow(/topK: indices is an array/);
-  expect(call(nthElement, x, 3)).toThrow(/nthElement: n is 3; expected an integer from 0 to below 3, the length of x/);
+  expect(call(nthElement, x, 3)).toThrow(
+    /nthElement: n is 3; expected an integer of at least 0 and below 3, the length of x/,
+  );
   expect(call(nthElement, x, 0.5)).toThrow(/n is 0.5/);
   expect(call(merge, x, x, new Float32Array(5))).toThrow(/merge: out is a Float32Array of length 5; expected 6/);
   expect(call(merge, x, new Float64Array(3), x)).toThrow(/merge: b is a Float64Array of length 3; expected one of Flo/);

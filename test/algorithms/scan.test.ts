@@ -102,7 +102,7 @@ test("arguments that do not fit are errors that name them", () => {
     /exclusiveScan: out is a Uint8Array of length 2; expected one of Int32Array/,
   );
   expect(() => call(q, new Float32Array(2), new Float32Array(3))).toThrow(
-    /out is a Float32Array of length 3; expected 2 elements, as x has/,
+    /out is a Float32Array of length 3; expected 2 elements, the length of x/,
   );
   expect(() => call(q, new Float32Array(2), new Float32Array(2), "xor")).toThrow(
     /the operation is "xor"; expected one of add/,

@@ -42,7 +42,7 @@ test("arguments that do not fit are errors that name them", () => {
   expect(() => call(q, [1], x, f)).toThrow(/transform: x is .*; expected one of Float32Array, /);
   expect(() => call(q, x, f)).toThrow(/transform: out is a function/);
   expect(() => call(q, short, x, f)).toThrow(
-    /transform: x is a Int32Array of length 2; expected 3 elements, as out has/,
+    /transform: x is a Int32Array of length 2; expected 3 elements, the length of out/,
   );
   expect(() => call(q, x, short, x, f)).toThrow(/transform: y is a Int32Array of length 2; expected 3/);
   expect(() => call(q, x, x)).toThrow(/transform: f is undefined; expected a function/);

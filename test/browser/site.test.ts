@@ -6,7 +6,7 @@
 // also writes a picture of each step and page into that folder. With LANEWISE_SITE=built, it takes the site that is in out/site, which must have been
 // built with --base /lanewise/.
 
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -114,6 +114,23 @@ describe.each([
       );
     },
   );
+});
+
+/** The bytes of all files in a folder. */
+const bytesIn = (path: string): number =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+
+test("the site and its playground have the sizes that decision 0055 states, within a twentieth", () => {
+  const decision = readFileSync(join(root, "docs/decisions/0055-site.md"), "utf8");
+  const [, site, playground] = /now \d+ pages have (\d+) MB, of which the playground has (\d+) MB/.exec(decision) ?? [];
+  for (const [path, stated] of [
+    ["", site],
+    ["playground", playground],
+  ] as const) {
+    expect(Math.abs(bytesIn(join(root, "out/site", path)) / 1e6 / Number(stated) - 1), path).toBeLessThan(0.05);
+  }
 });
 
 test("a first visit loads less than 1.5 MB", () =>

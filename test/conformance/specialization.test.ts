@@ -390,9 +390,9 @@ describe("errors", () => {
   test.each([
     ["count", 1.5, "main.ts:count is 1.5; expected an integer (i32)"],
     ["count", "5", 'main.ts:count is "5"; expected an integer (i32)'],
-    ["count", 2 ** 31, "main.ts:count is 2147483648, beyond i32"],
+    ["count", 2 ** 31, "main.ts:count is 2147483648, outside i32"],
     ["count", undefined, "main.ts:count is undefined"],
-    ["small", -1, "main.ts:small is -1, beyond u8"],
+    ["small", -1, "main.ts:small is -1, outside u8"],
     ["gain", 1n, "main.ts:gain is 1n; expected a number (f32)"],
     ["isOn", 1, "main.ts:isOn is 1; expected a boolean"],
     ["big", 1, "main.ts:big is 1; expected a bigint (i64)"],
@@ -400,7 +400,7 @@ describe("errors", () => {
     ["weights", [1, 2, 3, "4"], 'main.ts:weights[3] is "4"; expected a number (f32)'],
     ["shape", 5, "main.ts:shape is 5; expected an object with the fields of Shape"],
     ["shape", { ...anyShape, at: { x: 1 } }, "main.ts:shape.at.y is undefined; expected a number (f32)"],
-    ["shape", { ...anyShape, size: [1, 2, 300] }, "main.ts:shape.size[2] is 300, beyond u8"],
+    ["shape", { ...anyShape, size: [1, 2, 300] }, "main.ts:shape.size[2] is 300, outside u8"],
   ])("S1: a value that %s cannot have: %s", (name, value, message) => {
     const error = set(name, value);
     expect(error.code).toBe("invalid");
@@ -438,7 +438,7 @@ describe("errors", () => {
     );
     expect([copy.code, copy.message]).toEqual([
       "invalid",
-      expect.stringMatching(/sets \S*main.ts:count, and fill runs no kernel/),
+      expect.stringMatching(/sets \S*main.ts:count, but fill runs no kernel/),
     ]);
     let handler: Handler | undefined;
     q.submit((h) => {

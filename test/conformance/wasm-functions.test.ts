@@ -272,7 +272,7 @@ export const doubled = (q: Queue, out: Int32Array) => q.parallelFor(8, (i) => { 
     const error = errorOf(() => main.counted?.(q, out));
     expect(error.code).toBe("ir_needed");
     expect(error.message).toContain(
-      `calls app@1.0.0/lib.ts:count, which app@1.0.0/lib.ts ships only as WebAssembly, which this kernel cannot call: ${reason}.`,
+      `calls app@1.0.0/lib.ts:count, which app@1.0.0/lib.ts ships only as WebAssembly. This kernel cannot call it: ${reason}.`,
     );
     await main.doubled?.(q, out);
     expect([...out]).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);

@@ -1,5 +1,6 @@
 // The TypeScript of README.md and docs/: each block is a whole program, with its imports, as it is when somebody pastes it into an empty
-// project; it is compiled and run. A block of text after one is what it prints.
+// project; it is compiled and run. A block of text after one is what it prints. A block `ts check` needs a page, a binary or a bundler: it is compiled,
+// beside its document's other blocks, which have the names that their first line gives.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { format } from "node:util";
@@ -41,6 +42,48 @@ test.each(blocks)("$title", async ({ text, printed }) => {
     log.mockRestore();
     program.dispose();
   }
+});
+
+/** The file's name, if the block begins with it. */
+const fileOf = (text: string): string | undefined => /^\/\/ ([\w-]+\.tsx?)\n/.exec(text)?.[1];
+
+interface Checked {
+  readonly title: string;
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/** The documents that have blocks to check, with the files that their blocks are. */
+function checkedIn(name: string): Checked[] {
+  const text = readFileSync(new URL(name, root), "utf8");
+  const found = [...text.matchAll(/^```ts( check)?\n([\s\S]*?)^```/gm)].map(([, checked, block = ""], index) => ({
+    file: fileOf(block) ?? (checked && `block-${index + 1}.ts`),
+    block,
+    checked,
+  }));
+  if (!found.some(({ checked }) => checked)) return [];
+  return [
+    { title: name, sources: Object.fromEntries(found.flatMap(({ file, block }) => (file ? [[file, block]] : []))) },
+  ];
+}
+
+const problemsOf = ({ sources }: Checked): string[] => {
+  const { typeErrors, compilation } = compileSource(sources);
+  return [
+    ...typeErrors.map(({ messageText }) => String(messageText)),
+    ...compilation.diagnostics.map(({ code }) => code),
+  ];
+};
+
+test.each(documents.flatMap(checkedIn))("the blocks of $title compile", (checked) => {
+  expect(problemsOf(checked)).toEqual([]);
+});
+
+test("every program of the cookbook is run or compiled, except components", () => {
+  const cookbook = documents.filter((name) => name.startsWith("docs/cookbook/"));
+  const left = cookbook.filter((name) => /^```ts (?!check$)/m.test(readFileSync(new URL(name, root), "utf8")));
+  expect(left).toEqual([]);
+  expect(cookbook.flatMap(checkedIn).map(({ title }) => title).length).toBeGreaterThanOrEqual(4);
+  expect(problemsOf({ title: "", sources: { "a.ts": 'import { paint } from "./b.js";\npaint();' } })).toHaveLength(1);
 });
 
 test("a block with a mistake would be found", () => {

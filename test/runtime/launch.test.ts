@@ -160,9 +160,9 @@ describe.each(devices)("%s", (device) => {
     test("wrong scalars of other types", () => {
       const rest = [q.mallocShared(BigInt64Array, 2), q.mallocShared(Float64Array, 2), q.mallocShared(Uint8Array, 1)];
       expect(errorOf(() => q.singleTask(types(1, 0, 0, 0n, 0, ...rest))).message).toContain("expected a boolean");
-      expect(errorOf(() => q.singleTask(types(true, 0, -1, 0n, 0, ...rest))).message).toContain("beyond u32");
+      expect(errorOf(() => q.singleTask(types(true, 0, -1, 0n, 0, ...rest))).message).toContain("outside u32");
       expect(errorOf(() => q.singleTask(types(true, 0, 0, 0, 0, ...rest))).message).toContain("expected a bigint");
-      expect(errorOf(() => q.singleTask(types(true, 0, 0, 2n ** 63n, 0, ...rest))).message).toContain("beyond i64");
+      expect(errorOf(() => q.singleTask(types(true, 0, 0, 2n ** 63n, 0, ...rest))).message).toContain("outside i64");
       expect(errorOf(() => q.singleTask(types(true, 0, 0, 0n, 1n, ...rest))).message).toContain(
         "expected a number (f64)",
       );

@@ -128,14 +128,14 @@ describe("how it is told", () => {
 
   test("memory that is too little says so", async () => {
     expect(String(await errorOf("by way of local memory", { memory: 1000 }))).toMatch(
-      /LW4071: Kernel main\.ts:\d+ has more numbers in memory .* more than 1000 bytes\.\n {2}help: Check a smaller range/,
+      /LW4071: Kernel main\.ts:\d+ keeps too many numbers in memory .* more than 1000 bytes\.\n {2}help: Check a smaller range/,
     );
   });
 });
 
 test("one check at a time, with options that there are", () => {
   using check = program.checkOverflow();
-  expect(() => program.checkOverflow()).toThrow(/LW4001.*checkOverflow: a check is on already/);
+  expect(() => program.checkOverflow()).toThrow(/LW4001.*checkOverflow: another check is already on/);
   check.stop();
   expect(() => program.checkOverflow({ memory: 0 })).toThrow(/LW4001.*memory is 0; expected a number of bytes/);
   // What JavaScript may pass.

@@ -111,7 +111,7 @@ describe("how it is told", () => {
 
 test("one check at a time, with options that there are", () => {
   using check = program.checkRaces();
-  expect(() => program.checkRaces()).toThrow(/LW4001.*a check is on already/);
+  expect(() => program.checkRaces()).toThrow(/LW4001.*another check is already on/);
   check.stop();
   expect(() => program.checkRaces({ memory: 0 })).toThrow(/LW4001.*memory is 0; expected a number of bytes/);
   // What JavaScript may pass.

@@ -127,7 +127,7 @@ describe.each(["aos", "soa"] as const)("%s", (layout) => {
       ps[3] = body(3);
     });
     expect(error.code).toBe("out_of_bounds");
-    expect(error.message).toContain("The element at index 3 was assigned, but the length is 3");
+    expect(error.message).toContain("Index 3 was assigned, but the array's length is 3");
   });
 
   test("is iterable as arrays are", () => {

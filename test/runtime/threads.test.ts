@@ -218,7 +218,7 @@ describe("a timeout", () => {
   );
 
   test("is a number above 0", () => {
-    expect(() => new Queue({ timeout: 0 })).toThrow("timeout is 0; expected a number of milliseconds above 0");
+    expect(() => new Queue({ timeout: 0 })).toThrow("timeout is 0; expected a positive number of milliseconds");
     const q = new Queue();
     const out = q.mallocShared(Int32Array, 1);
     expect(() => q.parallelFor(1, set(out, 1), { timeout: -1 })).toThrow("timeout is -1");
@@ -250,7 +250,7 @@ describe("sub-devices", () => {
     expect(cpu().partitionEqually(1)).toHaveLength(3);
     expect(() => cpu().partitionEqually(4)).toThrow("partitionEqually: found 4 threads in all; the device has 3");
     expect(() => cpu().partitionByCounts([2, 2])).toThrow("found 4 threads in all; the device has 3");
-    expect(() => cpu().partitionByCounts([0])).toThrow("expected an integer from 1");
-    expect(() => new Queue({ threads: 0 })).toThrow("new Queue: threads is 0; expected an integer from 1");
+    expect(() => cpu().partitionByCounts([0])).toThrow("expected an integer of at least 1");
+    expect(() => new Queue({ threads: 0 })).toThrow("new Queue: threads is 0; expected an integer of at least 1");
   });
 });

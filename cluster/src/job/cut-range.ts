@@ -28,7 +28,8 @@ export function cutRange(range: unknown, rowsPerChunk: unknown): CutRange {
   if (checked.reduce((product, size) => product * size, 1) > 2 ** 31 - 1)
     throw new ClusterError("invalid", `The range has more than 2^31 - 1 work-items.`);
   const step = rowsPerChunk ?? Math.ceil(rows / USUAL_CHUNKS);
-  if (!isSize(step)) throw new ClusterError("invalid", `rowsPerChunk is ${String(step)}; expected an integer from 1.`);
+  if (!isSize(step))
+    throw new ClusterError("invalid", `rowsPerChunk is ${String(step)}; expected an integer of at least 1.`);
   const chunks = Math.ceil(rows / step);
   if (chunks > MAX_CHUNKS)
     throw new ClusterError("limit", `The range has ${chunks} chunks; a job has at most ${MAX_CHUNKS}.`, {

@@ -14,7 +14,7 @@ export function scalarMessage(value: unknown): ScalarMessage | undefined {
 export function scalarOf(message: ScalarMessage): number | bigint | boolean {
   if (message.kind === "boolean") return message.value;
   const form = message.kind === "bigint" ? /^-?\d{1,30}$/ : /^[\da-f]{16}$/;
-  if (!form.test(message.value)) throw new ClusterError("protocol", `${message.value} is no ${message.kind}.`);
+  if (!form.test(message.value)) throw new ClusterError("protocol", `${message.value} is not a ${message.kind}.`);
   return message.kind === "bigint" ? BigInt(message.value) : numberOf(message.value);
 }
 

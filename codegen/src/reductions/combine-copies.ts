@@ -172,7 +172,7 @@ function byGroups(head: Fn, combine: Combine, locals: Locals, site: number): Blo
   const [slice, stride, gives] = GROUP_COMBINING_NUMBERS.map((_, number) =>
     build.local(FIRST_OF_GROUP + number, "i32"),
   );
-  invariant(slice && stride && gives, "it takes the numbers");
+  invariant(slice && stride && gives, "the combining kernel takes the slice, the stride and the results");
   const variable = (name: string) => {
     const local = locals.add(name, "i32");
     return { local, value: build.local(local, "i32") };

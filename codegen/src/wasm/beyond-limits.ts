@@ -52,7 +52,7 @@ function conditionOf(fn: Fn, { sizes, parameters, positive, areas }: Limits): In
   const parameterAt = (parameter: number): { readonly type: Type; readonly value: Instruction } => {
     const type = fn.locals[parameter]?.type;
     const offset = offsets[parameter];
-    invariant(type !== undefined && offset !== undefined, "what is limited is a parameter");
+    invariant(type !== undefined && offset !== undefined, "a number with a limit is a parameter");
     return { type, value: memoryAccess("i32.load", isScalar(type) ? offset : offset + 4, args) };
   };
   const isBeyond = (parameter: number): Instruction => {

@@ -16,7 +16,7 @@ export function lowerForeignCall(context: KernelContext, stmt: CallStmt): void {
     return;
   }
   const local = slot.kind === "registers" ? slot.locals[0] : undefined;
-  invariant(local !== undefined, "what a function gives is a value");
+  invariant(local !== undefined, "a function's result is a value");
   context.code.emit(localSet(local, given));
 }
 

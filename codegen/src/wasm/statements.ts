@@ -134,7 +134,7 @@ function hoistBefore(context: KernelContext, loop: Extract<Stmt, { kind: "loop" 
   const hoisted = new Map(context.hoisted);
   for (const group of groups) {
     const [first] = group;
-    invariant(first && isScalar(first.type), "what a loop hoists are scalars");
+    invariant(first && isScalar(first.type), "a loop hoists scalars");
     const local = context.code.local(registerOf(first.type));
     context.code.emit(localSet(local, lowerSingle(context, first)));
     for (const expr of group) hoisted.set(expr, localGet(local));

@@ -10,7 +10,7 @@ export function beyondLimits(fn: Fn, { sizes, parameters, positive, areas }: Lim
   const placeOf = (parameter: number) => {
     const type = fn.locals[parameter]?.type;
     const offset = offsets[parameter];
-    invariant(type !== undefined && offset !== undefined, "what is limited is a parameter");
+    invariant(type !== undefined && offset !== undefined, "a number with a limit is a parameter");
     // Of a span, its length.
     return { type, at: isScalar(type) ? offset : offset + 4 };
   };

@@ -72,7 +72,7 @@ export function placeOf(scope: Scope, expr: Expr): Place {
     case "dereference":
       return { space: "heap", bytes: dereferenceText(scope, expr) };
     default:
-      invariant(false, () => `a place is no ${expr.kind}`);
+      invariant(false, () => `a place is not a ${expr.kind}`);
   }
 }
 
@@ -118,7 +118,7 @@ function elementOf(scope: Scope, expr: ElementExpr): Place {
     length = `${span}.y`;
   } else {
     const array = referent(base.type);
-    invariant(typeof array === "object" && array.kind === "array", "what is indexed is an array");
+    invariant(typeof array === "object" && array.kind === "array", "an indexed place is an array");
     at = placeOf(scope, base);
     length = `${array.length}u`;
   }

@@ -147,7 +147,7 @@ function leave(scope: Scope, label: Label, kind: Construct["kind"]): void {
     writer.line(`state = ${stateOf(label)}; return;`);
     return;
   }
-  invariant(target >= 0, () => `there is something to ${kind}`);
+  invariant(target >= 0, () => `a ${kind} has a target`);
   const crossed = scope.constructs.slice(target + 1);
   if (crossed.length > 0) {
     const flag = flagOf(label, kind);

@@ -19,10 +19,10 @@ const scalarTypes = {
 export function wgslType(type: Type): WgslType {
   if (typeof type === "string") {
     const found = (scalarTypes as Readonly<Partial<Record<string, WgslType>>>)[type];
-    invariant(found, () => `a register holds no ${type}`);
+    invariant(found, () => `a register can hold ${type}`);
     return found;
   }
-  invariant(type.kind === "ref" || type.kind === "span", () => `a register holds no ${typeName(type)}`);
+  invariant(type.kind === "ref" || type.kind === "span", () => `a register can hold ${typeName(type)}`);
   return type.kind === "ref" ? "u32" : "vec2<u32>";
 }
 

@@ -52,6 +52,6 @@ export function checkSameLength(array: NumberArray, other: NumberArray, what: st
   if (lengthOf(array) === lengthOf(other)) return;
   throw new LanewiseError(
     "invalid",
-    `${what} is a ${describeArray(array)}; expected ${lengthOf(other)} elements, as ${otherName} has.`,
+    `${what} is a ${describeArray(array)}; expected ${lengthOf(other)} elements, the length of ${otherName}.`,
   );
 }

@@ -97,7 +97,7 @@ export function topK<A extends NumberArray>(q: Queue, x: A, out: SameArray<A>, o
   if (lengthOf(out) > lengthOf(x)) {
     throw new LanewiseError(
       "invalid",
-      `topK: out is a ${describeArray(out)}; expected at most ${lengthOf(x)} elements, as x has.`,
+      `topK: out is a ${describeArray(out)}; expected at most ${lengthOf(x)} elements, the length of x.`,
     );
   }
   return launchAll(q, "topK", own, (launches) => {

@@ -133,7 +133,7 @@ function move(
   if (lengthOf(out) < lengthOf(x)) {
     throw new LanewiseError(
       "invalid",
-      `${called}: out is a ${describeArray(out)}; expected at least ${lengthOf(x)} elements, as x has.`,
+      `${called}: out is a ${describeArray(out)}; expected at least ${lengthOf(x)} elements, the length of x.`,
     );
   }
   const pieces = cutIntoPieces(lengthOf(x), LEAST, MOST);

@@ -44,7 +44,7 @@ export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options:
   if (!(Number.isFinite(min) && Number.isFinite(max) && min <= max)) {
     throw new LanewiseError(
       "invalid",
-      `histogram: min is ${describeValue(min)}, max is ${describeValue(max)}; expected finite numbers, min the lesser.`,
+      `histogram: min is ${describeValue(min)}, max is ${describeValue(max)}; expected finite numbers with min < max.`,
     );
   }
   const pieces = cutIntoPieces(lengthOf(x), LEAST, Math.max(1, Math.min(MOST, Math.floor(MOST_BINS / count))));

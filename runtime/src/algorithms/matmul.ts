@@ -70,10 +70,13 @@ export function matmul<A extends Float32Array | Float64Array>(
 
 function checkSize(name: string, size: unknown): void {
   if (typeof size === "number" && Number.isInteger(size) && size >= 0) return;
-  throw new LanewiseError("invalid", `matmul: ${name} is ${describeValue(size)}; expected an integer from 0.`);
+  throw new LanewiseError("invalid", `matmul: ${name} is ${describeValue(size)}; expected an integer of at least 0.`);
 }
 
 function checkElements(name: string, array: NumberArray, size: number): void {
   if (lengthOf(array) === size) return;
-  throw new LanewiseError("invalid", `matmul: ${name} is a ${describeArray(array)}; m, n and k want ${size} elements.`);
+  throw new LanewiseError(
+    "invalid",
+    `matmul: ${name} is a ${describeArray(array)}; expected ${size} elements, because of m, n and k.`,
+  );
 }

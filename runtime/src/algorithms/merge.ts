@@ -34,7 +34,7 @@ export function merge<A extends NumberArray>(
   if (lengthOf(out) !== length) {
     throw new LanewiseError(
       "invalid",
-      `merge: out is a ${describeArray(out)}; expected ${length} elements, as a and b have together.`,
+      `merge: out is a ${describeArray(out)}; expected ${length} elements, the lengths of a and b added.`,
     );
   }
   const row: OrderRow = orderRows[name];

@@ -32,7 +32,7 @@ export function nthElement<A extends NumberArray>(
   if (!(typeof n === "number" && Number.isInteger(n) && n >= 0 && n < length)) {
     throw new LanewiseError(
       "invalid",
-      `nthElement: n is ${describeValue(n)}; expected an integer from 0 to below ${length}, the length of x.`,
+      `nthElement: n is ${describeValue(n)}; expected an integer of at least 0 and below ${length}, the length of x.`,
     );
   }
   const pieces = cutIntoPieces(length, LEAST, MOST);

@@ -41,7 +41,7 @@ export const errorTable = {
   ),
   barrier_divergence: row("LW4015", "Let every work-item of a group reach the same barrier."),
   kernel_failed: row("LW4016", "See `cause`."),
-  feature_not_supported: row("LW4017", "Do without it: this version does not support it."),
+  feature_not_supported: row("LW4017", "Write it differently: this version does not support it."),
   thread_lost: row("LW4018", "Submit it again: a new thread has replaced the lost one. Earlier stores stay."),
   timeout: row("LW4019", "Give the launch more time, or look for an endless loop. Earlier stores stay."),
   link_program_error: row("LW4020", "Build the modules together again, and load all of them."),
@@ -67,7 +67,7 @@ export const errorTable = {
   ),
   image_too_large: row(
     "LW4058",
-    "Make it smaller: docs/image.md lists the limits of a device image, and of a kernel with everything that it calls.",
+    "Make it smaller. docs/image.md lists the limits: of a device image, and of a kernel with everything that it calls.",
   ),
   not_recordable: row("LW4039", "Submit it outside of q.record, before or after a run of the graph."),
   recorded_event: row("LW4040", "Wait for the event that graph.run() returns."),

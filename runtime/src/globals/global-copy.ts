@@ -129,13 +129,17 @@ export function createGlobalCopy(
   if (start + count > elements) {
     throw new LanewiseError(
       "invalid",
-      `${found} of ${elements} elements; ${count} from index ${start} are past its end.`,
+      `${found} of ${elements} elements; copying ${count} from index ${start} would go past its end.`,
     );
   }
   if (count > lengthOf(array)) {
-    throw new LanewiseError("invalid", `${found}; ${count} elements are past the end of the ${describeArray(array)}.`, {
-      help: "Pass a count, or an array that is long enough.",
-    });
+    throw new LanewiseError(
+      "invalid",
+      `${found}; copying ${count} elements would go past the end of the ${describeArray(array)}.`,
+      {
+        help: "Pass a count, or an array that is long enough.",
+      },
+    );
   }
   const bytes = bytesOf(array).subarray(0, count * elementTypeOfArray(array).size);
   return copyBytes(context, global, bytes, array, direction, start * elementSize);
@@ -156,11 +160,14 @@ export function createGlobalMemoryCopy(
   if (start + count > size) {
     throw new LanewiseError(
       "invalid",
-      `Device global ${id} has ${size} bytes; ${count} from offset ${start} are past its end.`,
+      `Device global ${id} has ${size} bytes; copying ${count} from offset ${start} would go past its end.`,
     );
   }
   if (count > byteLengthOf(data)) {
-    throw new LanewiseError("invalid", `q.memcpy: ${count} bytes; the host's side has ${byteLengthOf(data)}.`);
+    throw new LanewiseError(
+      "invalid",
+      `q.memcpy: numBytes is ${count}; the host's view or buffer has ${byteLengthOf(data)} bytes.`,
+    );
   }
   return copyBytes(context, global, bytesOf(data).subarray(0, count), data, direction, start);
 }

@@ -126,7 +126,7 @@ export function checkRegistered(state: HostGlobal, use: string): void {
   if (state.isOfPlainKernel || !isProgramCompiled()) return;
   throw new LanewiseError(
     "kernel_not_compiled",
-    `A device global was used (${use}), but no module has registered it, although the program is compiled: the compiler did not see where it is made, and kernels do not know it.`,
+    `A device global was used (${use}), but no module has registered it, although the program is compiled: the compiler did not see where it is made, so kernels cannot use it.`,
     {
       help: "Write `export const total = deviceGlobal<i32>();` at the top level of a TypeScript module, where `deviceGlobal` is not `any`, and compile that module with `lanewise build` or a bundler plugin.",
     },
@@ -139,7 +139,7 @@ export function hostValue(object: object, state: HostGlobal, use: string): unkno
   if (id !== undefined) {
     throw new LanewiseError(
       "host_access",
-      `Device global ${id} was used on the host (${use}); its value is on devices.`,
+      `Device global ${id} was used on the host (${use}), but only devices have its value.`,
     );
   }
   checkRegistered(state, use);

@@ -145,7 +145,7 @@ export class GlobalStorage {
       const owners = images.map(({ owner }) => owner).join(", ");
       throw new LanewiseError(
         "invalid",
-        `Device global ${id} has deviceImageScope and is in ${images.length} images (${owners}).`,
+        `Device global ${id} has deviceImageScope, but is in ${images.length} images (${owners}).`,
         {
           help: 'Put the kernels that use it into one image: write them in one module, or build with split: "off". Take bundles of a loaded module from thisModule: a bundle made from bytes has images of its own.',
         },
@@ -155,7 +155,7 @@ export class GlobalStorage {
     if (global) return { loaded, global };
     throw new LanewiseError(
       "kernel_not_supported",
-      `Device global ${id} has deviceImageScope, and no kernel uses it, so it has no value.`,
+      `Device global ${id} has no value: it has deviceImageScope, and no kernel uses it.`,
       { help: "Use it in a kernel, or declare it without deviceImageScope." },
     );
   }

@@ -54,12 +54,12 @@ export function createGlobalStructCopy(
   const start = toAmount(startIndex ?? 0, "q.copy: startIndex");
   const count = toAmount(wanted ?? Math.max(0, elements - start), "q.copy: count");
   if (start + count > elements) {
-    throw new LanewiseError("invalid", `${found}: ${count} structs from index ${start} are past its end.`);
+    throw new LanewiseError("invalid", `${found}: copying ${count} structs from index ${start} would go past its end.`);
   }
   if (count > array.length) {
     throw new LanewiseError(
       "invalid",
-      `${found}; ${count} structs are past the end of the ${describeStructs(array)}.`,
+      `${found}; copying ${count} structs would go past the end of the ${describeStructs(array)}.`,
       {
         help: "Pass a count, or an array that is long enough.",
       },

@@ -6,7 +6,7 @@ import { LanewiseError } from "../errors/index.js";
 import type { TypedArray } from "../language/index.js";
 import type { Work } from "../queue/commands/index.js";
 import { checkScalar } from "../references/index.js";
-import { elementTypeOfScalar, float16Help, isTypedArray } from "../values/index.js";
+import { describeValue, elementTypeOfScalar, float16Help, isTypedArray } from "../values/index.js";
 import { type AccessibleGlobal, accessGlobal, copyBytes, createGlobalCopy } from "./global-copy.js";
 import { createStructValueRead, hasStructs, structBytes } from "./global-struct-value.js";
 import { createPlainGlobalCopy, createPlainValueRead, createPlainValueWrite } from "./plain-global-copy.js";
@@ -44,7 +44,7 @@ export function createValueWrite(context: DeviceContext, object: object, value: 
   const type = typeName(global.definition.type);
   throw new LanewiseError(
     "invalid",
-    `q.write: device global ${global.definition.id} is ${type}; expected a typed array.`,
+    `q.write: the value is ${describeValue(value)}; expected a typed array, because device global ${global.definition.id} is ${type}.`,
   );
 }
 

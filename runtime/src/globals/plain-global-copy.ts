@@ -30,7 +30,7 @@ export function createPlainGlobalCopy(
   if (start + count > leaves.length || count > lengthOf(array)) {
     throw new LanewiseError(
       "invalid",
-      `q.copy: ${count} elements from index ${start} are past the end of a device global of ${leaves.length} elements or of a ${describeArray(array)}.`,
+      `q.copy: ${count} elements from index ${start} go past the end of a device global of ${leaves.length} elements or of a ${describeArray(array)}.`,
     );
   }
   const step = (): Progress => {

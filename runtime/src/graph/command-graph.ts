@@ -247,7 +247,7 @@ function withValue(checked: CheckedLaunch, name: string, value: number | bigint 
 
 function internalArray(context: DeviceContext, array: unknown): InternalArray {
   if (!isTypedArray(array)) {
-    throw new LanewiseError("invalid", `q.record: internal has ${describeValue(array)}; expected typed arrays.`);
+    throw new LanewiseError("invalid", `q.record: internal contains ${describeValue(array)}; expected typed arrays.`);
   }
   const described = describeArray(array);
   if (!context.usm.find(array, `q.record: internal (${described})`)) {

@@ -140,5 +140,8 @@ function loadForeign(bytes: Uint8Array, source: ImageSource, what: string): Load
   if (codeGenerator() && !isModule(source) && source.loadForeign) {
     return source.loadForeign(bytes, source.name, source.stackSize, what);
   }
-  throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: lanewise/aot links no WebAssembly binaries.`);
+  throw new LanewiseError(
+    "kernel_not_supported",
+    `Cannot load ${what}: lanewise/aot cannot link WebAssembly binaries.`,
+  );
 }

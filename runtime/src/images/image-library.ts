@@ -83,7 +83,9 @@ function searchKernel(symbol: string): FoundKernel {
   const isLoaded = registry().modules.has(own);
   throw new LanewiseError(
     "kernel_not_found",
-    isLoaded ? `Kernel ${symbol} is in no image of its module.` : `Kernel ${symbol}: its module ${own} is not loaded.`,
+    isLoaded
+      ? `No image of its module contains kernel ${symbol}.`
+      : `Kernel ${symbol}: its module ${own} is not loaded.`,
   );
 }
 

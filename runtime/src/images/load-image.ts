@@ -69,7 +69,7 @@ function moduleOf(
   isTrusted: boolean,
 ): Module {
   const generator = codeGenerator();
-  if (!generator) throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: lanewise/aot reads no IR.`);
+  if (!generator) throw new LanewiseError("kernel_not_supported", `Cannot load ${what}: lanewise/aot cannot read IR.`);
   if (image.format === "wasm") return generator.readFunctions(prebuilt, owner, what);
   return generator.readModule(image, what, isTrusted);
 }

@@ -34,7 +34,8 @@ export class PrebuiltCode {
     const known = this.#tables.get(index);
     if (known) return known;
     const tables = this.header.tables[index];
-    if (!tables) throw new LanewiseError("compile_program_error", `An image of format "wasm" has no tables ${index}.`);
+    if (!tables)
+      throw new LanewiseError("compile_program_error", `An image of format "wasm" lacks its table ${index}.`);
     const globals = tables.globals.map(({ initial, ...global }) => ({
       ...global,
       initial: idIn(global.id) ?? (initial === undefined ? undefined : fromBase64(initial)),

@@ -52,7 +52,7 @@ function ofLength(length: number, name: string, size: number, what: string): Loc
 function checkSubmitting({ isSubmitting, described }: LocalMemory, what: string): void {
   if (isSubmitting) return;
   throw new LanewiseError("invalid", `${what} is ${described} of another command group.`, {
-    help: "Local memory belongs to one launch: make it in the command group, q.submit((h) => …), that states the launch.",
+    help: "Local memory belongs to one launch: make it in the command group, q.submit((h) => …), that launches the kernel.",
   });
 }
 

@@ -114,7 +114,7 @@ export class AllocationTable {
     if (this.#slots === SLOTS) {
       throw new LanewiseError(
         "memory_allocation",
-        `Pointers can distinguish ${SLOTS} arrays of a device; there are more.`,
+        `Pointers can refer to at most ${SLOTS} arrays of a device, and this device has more.`,
       );
     }
     this.#slots += 1;

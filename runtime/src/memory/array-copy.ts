@@ -22,7 +22,7 @@ export function createArrayCopy(source: TypedArray, destination: TypedArray, wan
   if (arrayName(source) !== arrayName(destination)) {
     throw new LanewiseError(
       "invalid",
-      `q.copy: the source is a ${describeArray(source)}, the destination a ${describeArray(destination)}.`,
+      `q.copy: the source is a ${describeArray(source)}, the destination a ${describeArray(destination)}; expected elements of one type.`,
       { help: "Copy between arrays of one type, or copy bytes with q.memcpy(destination, source, numBytes)." },
     );
   }
@@ -99,5 +99,5 @@ function createDeviceFill(device: DeviceBytes, array: TypedArray, value: unknown
 /** Checks a count, an index or a number of bytes. */
 export function toAmount(value: unknown, what: string): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= 0) return value;
-  throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected an integer from 0.`);
+  throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected an integer of at least 0.`);
 }

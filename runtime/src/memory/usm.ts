@@ -111,7 +111,7 @@ export class Usm {
       if (values) this.#give(array as TypedArray & { set(values: ArrayLike<unknown>): void }, values, allocation);
     } catch (error) {
       this.giveBack(allocation);
-      throw new LanewiseError("invalid", `A value given for a ${arrayName(array)} has the wrong type.`, {
+      throw new LanewiseError("invalid", `malloc: a value for the ${arrayName(array)} has the wrong type.`, {
         cause: error,
       });
     }
@@ -226,7 +226,10 @@ export class Usm {
   free(array: unknown): void {
     const ofStructs = isStructs(array);
     if (!ofStructs && !isTypedArray(array)) {
-      throw new LanewiseError("invalid", "q.free: expected an array from q.mallocShared.");
+      throw new LanewiseError(
+        "invalid",
+        `q.free: found ${describeValue(array)}; expected an array from q.mallocShared.`,
+      );
     }
     const found = this.#arrays.get(array);
     const allocation = found?.kind === "buffer" ? undefined : found;

@@ -510,7 +510,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     if (kernels?.bundle || (this.#isDeviceAsked && !hasCapability(kind, "plainKernels"))) {
       throw new LanewiseError(
         "kernel_not_compiled",
-        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, and ${kernels?.bundle ? "its command group uses a kernel bundle" : `the device "${kind}" was asked for`}.`,
+        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, but ${kernels?.bundle ? "its command group uses a kernel bundle" : `the program asks for the device "${kind}"`}, which needs compiled kernels.`,
       );
     }
     const event = this.submitWork(

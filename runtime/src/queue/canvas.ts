@@ -79,7 +79,11 @@ function checkContext(value: unknown): Canvas2dContext | GpuCanvas {
   if (isObject && "canvas" in value && ("putImageData" in value || "getCurrentTexture" in value)) {
     return value as Canvas2dContext | GpuCanvas; // browsers' contexts have the other members
   }
-  throw new LanewiseError("invalid", `q.toCanvas: the context is ${describeValue(value)}; expected a canvas's.`, {
-    help: 'Take canvas.getContext("2d"), or canvas.getContext("webgpu") where the queue\'s device is a GPU.',
-  });
+  throw new LanewiseError(
+    "invalid",
+    `q.toCanvas: the context is ${describeValue(value)}; expected the context of a canvas.`,
+    {
+      help: 'Take canvas.getContext("2d"), or canvas.getContext("webgpu") where the queue\'s device is a GPU.',
+    },
+  );
 }

@@ -5,7 +5,7 @@ import { LanewiseError } from "../errors/index.js";
 import { type Direction, globalPartOf, isGlobalObject } from "../globals/index.js";
 import { parts } from "../images/registry/index.js";
 import { createArrayCopy, createArrayFill, createMemoryCopy, isStructs } from "../memory/index.js";
-import { isBuffer, isTypedArray } from "../values/index.js";
+import { describeValue, isBuffer, isTypedArray } from "../values/index.js";
 import type { Work } from "./commands/index.js";
 
 /** How much a copy copies, and from where. */
@@ -26,7 +26,10 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
   if (rows) return rows;
   if (isTypedArray(source) && isTypedArray(destination)) {
     if (start !== undefined)
-      throw new LanewiseError("invalid", "q.copy: startIndex is for device globals; use subarray.");
+      throw new LanewiseError(
+        "invalid",
+        "q.copy: startIndex is only for device globals; use array.subarray(start, end).",
+      );
     return createArrayCopy(source, destination, count);
   }
   if (parts.structs && isStructs(source) && isStructs(destination) && start === undefined) {
@@ -34,7 +37,7 @@ export function createCopy(context: DeviceContext, source: unknown, destination:
   }
   throw new LanewiseError(
     "invalid",
-    "q.copy(source, destination): expected typed arrays, arrays of one struct, or one of them a device global.",
+    `q.copy: the source is ${describeValue(source)}, the destination ${describeValue(destination)}; expected arrays of one type, or one and a device global.`,
   );
 }
 
@@ -65,7 +68,7 @@ export function createFill(array: unknown, value: unknown): Work {
   if (isTypedArray(array)) return createArrayFill(array, value);
   const rows = parts.buffers?.createRowsFill(array, value);
   if (rows) return rows;
-  throw new LanewiseError("invalid", "q.fill: expected an array.");
+  throw new LanewiseError("invalid", `q.fill: found ${describeValue(array)}; expected an array.`);
 }
 
 export function createMemcpy(context: DeviceContext, destination: unknown, source: unknown, extent: CopyExtent): Work {
@@ -76,7 +79,7 @@ export function createMemcpy(context: DeviceContext, destination: unknown, sourc
   if (isBytes(source) && isBytes(destination)) return createMemoryCopy(destination, source, extent.count);
   throw new LanewiseError(
     "invalid",
-    "q.memcpy(destination, source, numBytes): expected views or buffers, or one of them a device global.",
+    `q.memcpy: the destination is ${describeValue(destination)}, the source ${describeValue(source)}; expected views or buffers, or one and a device global.`,
   );
 }
 

@@ -244,7 +244,7 @@ export class Handler {
     if (typeof args !== "object" || args === null) {
       throw new LanewiseError(
         "invalid",
-        `h.setArgs: the arguments are ${describeValue(args)}; expected an object or a list.`,
+        `h.setArgs: the arguments are ${describeValue(args)}; expected an object or an array.`,
       );
     }
     this.#kernels?.setArgs(args);
@@ -433,7 +433,7 @@ export class Handler {
     if (names.length > 0 && !isLaunch) {
       throw new LanewiseError(
         "invalid",
-        `q.submit: the command group sets ${names.join(", ")}, and ${method} runs no kernel.`,
+        `q.submit: the command group sets ${names.join(", ")}, but ${method} runs no kernel.`,
         { help: "Set specialization constants in the group that launches the kernel." },
       );
     }

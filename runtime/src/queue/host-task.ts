@@ -50,7 +50,7 @@ function toArrays(given: unknown, option: string): readonly Used[] {
   return toList(given).map((value) => {
     const isBytes = ArrayBuffer.isView(value) || isBuffer(value);
     if (isBytes || isStructs(value)) return value;
-    throw new LanewiseError("invalid", `h.hostTask: ${option} has ${describeValue(value)}; expected arrays.`);
+    throw new LanewiseError("invalid", `h.hostTask: ${option} contains ${describeValue(value)}; expected arrays.`);
   });
 }
 

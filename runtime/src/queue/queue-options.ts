@@ -194,7 +194,7 @@ export function checkTimeout(timeout: unknown): number | undefined {
   if (timeout === undefined || (typeof timeout === "number" && timeout > 0)) return timeout;
   throw new LanewiseError(
     "invalid",
-    `timeout is ${describeValue(timeout)}; expected a number of milliseconds above 0.`,
+    `timeout is ${describeValue(timeout)}; expected a positive number of milliseconds.`,
   );
 }
 

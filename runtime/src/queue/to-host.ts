@@ -8,6 +8,7 @@ import {
   bytesOf,
   checkAttached,
   describeArray,
+  describeValue,
   elementTypeOfArray,
   isTypedArray,
   lengthOf,
@@ -23,7 +24,8 @@ export function copyToHost(commands: QueueCommands, array: unknown): TypedArray 
     commands.finish();
     return array.toArray();
   }
-  if (!isTypedArray(array)) throw new LanewiseError("invalid", "q.toHost: expected an array.");
+  if (!isTypedArray(array))
+    throw new LanewiseError("invalid", `q.toHost: found ${describeValue(array)}; expected an array.`);
   checkAttached(array, "q.toHost: the array");
   const what = `q.toHost: ${describeArray(array)}`;
   if (!commands.device.usm.find(array, what)) checkLive(array, what);

@@ -254,7 +254,7 @@ function checkReducers({ symbol: { parameters } }: Program, targets: readonly Re
     if (found === type) continue;
     throw new LanewiseError(
       "invalid",
-      `Kernel ${kernel}: the reduction's target holds ${type}, but its reducer is of ${found}.`,
+      `Kernel ${kernel}: the reduction's target holds ${type}, but its reducer holds ${found}.`,
     );
   }
 }

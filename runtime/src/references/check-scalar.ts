@@ -40,7 +40,7 @@ export function checkScalar(given: unknown, type: ScalarType, what: string): Sca
       help: isBig
         ? "Write 3n, or convert with BigInt(x)."
         : typeof value === "string"
-          ? "If the kernel takes a text, pass one that its type lists."
+          ? "If the kernel takes a string, pass one of those that its type lists."
           : "The kernel uses it as an integer: round it, or use it as a float.",
     });
   }
@@ -48,7 +48,7 @@ export function checkScalar(given: unknown, type: ScalarType, what: string): Sca
   const number = value as number | bigint;
   const big = BigInt(number);
   if (big < range[0] || big > range[1]) {
-    throw new LanewiseError("invalid", `${what} ${found()}, beyond ${type}; expected ${range[0]} to ${range[1]}.`);
+    throw new LanewiseError("invalid", `${what} ${found()}, outside ${type}; expected ${range[0]} to ${range[1]}.`);
   }
   return { kind: "scalar", type, value: number };
 }

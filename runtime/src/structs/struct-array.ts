@@ -217,5 +217,5 @@ export function toList(values: unknown, what: string): Pick<readonly unknown[], 
     if (Symbol.iterator in values) return Array.from(values as Iterable<unknown>); // its protocol is checked there
     if ("length" in values) return { length: checkCount(values.length), at: (index) => Reflect.get(values, index) };
   }
-  throw new LanewiseError("invalid", `${what}: expected objects, one for each element, found ${String(values)}.`);
+  throw new LanewiseError("invalid", `${what}: found ${String(values)}; expected one object for each element.`);
 }

@@ -55,7 +55,8 @@ export function checkType(value: unknown, type: Exclude<OptionType, "checked">, 
 
 /** Checks that a value is a list. */
 export function checkList(value: unknown, what: string): void {
-  if (!Array.isArray(value)) throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected a list.`);
+  if (!Array.isArray(value))
+    throw new LanewiseError("invalid", `${what} is ${describeValue(value)}; expected an array.`);
 }
 
 /** Checks that a value is a function. */

@@ -129,7 +129,7 @@ Object.setPrototypeOf(
       if (!isPlace(receiver, index)) {
         throw new LanewiseError(
           "out_of_bounds",
-          `The element at index ${key.toString()} was assigned, but the length is ${receiver.length}.`,
+          `Index ${key.toString()} was assigned, but the array's length is ${receiver.length}.`,
         );
       }
       receiver[ASSIGN](index, value);

@@ -13,5 +13,5 @@ export function linkWithin(module: Module): Module {
 /** Asserts valid IR; a violation is a fault of the step that made the module. */
 export function assertValid(module: Module, step: string): void {
   const [violation] = verify(module);
-  invariant(!violation, `${step} gives valid IR: ${violation?.where} ${violation?.message}`);
+  invariant(!violation, `${step} makes valid IR: ${violation?.where} ${violation?.message}`);
 }

@@ -92,7 +92,7 @@ export function lowerArrayMethod(
     return undefined;
   }
   if (method === "map") {
-    invariant(place, "what it makes has a place");
+    invariant(place, "the array that a method makes has a place");
     const clamps = list.element.kind === "number" && list.element.clamps === true;
     loop((index) => store(emitter, at(index, place), call([build.load(at(index)), index]), clamps, node));
     return place;
@@ -107,7 +107,7 @@ export function lowerArrayMethod(
   );
   loop((index, label) => {
     const value = call([build.load(at(index)), index]);
-    invariant(value, "it gives a boolean");
+    invariant(value, "the callback returns a boolean");
     const found = method === "findIndex" ? index : build.constant("bool", isFound);
     emit(
       emitter,
@@ -203,7 +203,7 @@ function lowerReduce(
   const shape = emitter.instance.calls.get(node)?.result?.shape;
   loop((index) => {
     const value = next(readLocal(emitter, result), index);
-    invariant(value, "it gives a value");
+    invariant(value, "the callback returns a value");
     const own = shape?.kind === "number" ? shape.term : undefined;
     emit(emitter, build.set(result, term && own ? coerce(emitter, value, term.type, node, own) : value));
   });

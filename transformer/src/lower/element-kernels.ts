@@ -41,7 +41,7 @@ export function lowerElementKernel(
 
 function resultType(shape: Value | undefined): ScalarType {
   if (shape?.kind === "boolean") return "bool";
-  invariant(shape?.kind === "number", "the function gives a number or a boolean");
+  invariant(shape?.kind === "number", "the function returns a number or a boolean");
   return shape.term.type;
 }
 

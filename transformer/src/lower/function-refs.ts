@@ -56,7 +56,7 @@ function dispatchFunction(
 ): Fn {
   const passed = parameters.map(({ name, value }): Local => {
     const type = typeOfValue(module, value);
-    invariant(type, "what is passed to a function that is called by reference has a place");
+    invariant(type, "an argument of a function that is called by reference has a type in memory");
     return { name, type };
   });
   const locals: readonly Local[] = [{ name: "reference", type: "u64" }, ...passed];

@@ -221,7 +221,7 @@ export function lowerTypeTest(emitter: FunctionEmitter, node: ts.BinaryExpressio
     return build.constant("bool", decided);
   }
   const value = emitter.instance.values.get(test.operand);
-  invariant(isNullable(value), "what else may be of two types");
+  invariant(isNullable(value), "a value of two types is nullable");
   const isThere = isThereAt(emitter, spillPlace(emitter, lowerObject(emitter, test.operand)), value);
   // `typeof null` is "object".
   const ofNothing = absentOf(value.struct) === "undefined" ? "undefined" : "object";

@@ -43,7 +43,7 @@ export function lowerPlace(emitter: FunctionEmitter, node: ts.Expression): Place
 
 function variableMeaning(emitter: FunctionEmitter, node: ts.Expression) {
   const meaning = meaningOf(emitter, node);
-  invariant(meaning.kind === "variable" || meaning.kind === "outer", "what is tracked is in memory");
+  invariant(meaning.kind === "variable" || meaning.kind === "outer", "a tracked name is in memory");
   return meaning;
 }
 

@@ -71,7 +71,7 @@ export function lowerMemberTest(emitter: FunctionEmitter, node: ts.BinaryExpress
   }
   const value = instance.values.get(test.object);
   const facts = value?.kind === "struct" ? value.struct.union : undefined;
-  invariant(facts?.identity && isObject(value), "what is asked for its fields is a union");
+  invariant(facts?.identity && isObject(value), "a value whose fields are tested is a union");
   const place = spillPlace(emitter, lowerObject(emitter, test.object));
   const tag = spill(emitter, build.load(fieldPlace(emitter, place, value, facts.identity.name)));
   const { type } = tag;
@@ -81,6 +81,6 @@ export function lowerMemberTest(emitter: FunctionEmitter, node: ts.BinaryExpress
     return build.op("eq", tag, build.constant(type, wanted));
   });
   const [first, ...others] = tests;
-  invariant(first, "some members have the field");
+  invariant(first, "a member of the union has the field");
   return others.reduce((all, one) => build.op("or", all, one), first);
 }

@@ -58,7 +58,7 @@ const bus: WorkerBus = {
   async fetch({ job }, { hash }) {
     const value = await ask({ kind: "fetch", job, hash });
     if (value.kind === "bytes") return value.bytes;
-    throw new ClusterError("inputs_gone", `Nobody has ${hash} of job ${job}.`);
+    throw new ClusterError("inputs_gone", `No process has ${hash} of job ${job}.`);
   },
   close: () => Promise.resolve(),
 };

@@ -106,7 +106,7 @@ export class LocalPool implements ClientBus {
       return;
     }
     for (const { onLost } of this.#queue.jobs)
-      onLost(new ClusterError("worker_failed", `Processes of the local pool keep ending: ${reason}.`));
+      onLost(new ClusterError("worker_failed", `Processes of the local pool exit again and again: ${reason}.`));
   }
 
   #hear(member: Member, { id, request }: ChildMessage): void {

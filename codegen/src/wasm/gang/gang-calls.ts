@@ -14,7 +14,7 @@ export function lowerGangCall(context: GangContext, stmt: CallStmt): void {
   const active = region.mask && bindVector(context, readMask(region.mask));
   const fn = context.module.functions[stmt.function];
   const result = stmt.result === undefined ? undefined : context.vectors[stmt.result];
-  invariant(fn && (result || stmt.result === undefined), "what a foreign function gives varies");
+  invariant(fn && (result || stmt.result === undefined), "the result of a foreign function varies");
   for (let item = 0; item < gang; item++) {
     const one = code.collect(() => {
       const given = callForeign(

@@ -57,7 +57,7 @@ function spreadLanes(context: GangContext, expr: Expr, bits: LaneBits): Vector {
   const all = Array.from({ length: registers }, () => first);
   if (shape.kind !== "linear") return all;
   const { stride } = shape;
-  invariant(typeof stride === "number", "what grows by a number has lanes of any size");
+  invariant(typeof stride === "number", "a value that grows by a constant has lanes of any size");
   const perRegister = 128 / bits;
   const steps = all.map((_, register) =>
     pooled(lanesOfNumbers(bits, (lane) => (register * perRegister + lane) * stride)),

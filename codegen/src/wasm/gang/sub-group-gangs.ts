@@ -63,7 +63,7 @@ function give(context: GangContext, local: number, type: ValueScalar, value: Vec
 
 function computed(context: GangContext, { op, combination, lane }: Together, type: ValueScalar, value: Vector): Vector {
   if (lane) return shuffled(context, op, type, value, lane);
-  invariant(combination, "what is no shuffle combines values");
+  invariant(combination, "a sub-group function that is not a shuffle combines values");
   if (op === "reduce")
     return type === "bool" ? reduceBooleans(context, combination, value) : reduce(context, combination, type, value);
   const scan = inclusiveScan(context, combination, type, value);

@@ -27,7 +27,9 @@ export function turnOn(
   look?: (identity: LaunchIdentity) => void,
 ): RunningCheck {
   if (parts.check) {
-    throw new LanewiseError("invalid", `${name}: a check is on already.`, { help: "Stop it first: check.stop()." });
+    throw new LanewiseError("invalid", `${name}: another check is already on.`, {
+      help: "Stop it first: check.stop().",
+    });
   }
   const unchecked: UncheckedLaunch[] = [];
   let launches = 0;

@@ -140,7 +140,7 @@ function compute(program: CheckedProgram, { floats, zeros, memory, found }: Sett
     if (!(error instanceof ShadowFull)) throw error;
     throw new LanewiseError(
       "overflow_check_memory",
-      `Kernel ${described.kernel} has more numbers in memory that differ from JavaScript's than the check can follow: they take more than ${memory} bytes.`,
+      `Kernel ${described.kernel} keeps too many numbers in memory that differ from JavaScript's: the check's records of them take more than ${memory} bytes.`,
       { row: overflowErrorTable.overflow_check_memory },
     );
   }

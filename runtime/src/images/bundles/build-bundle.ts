@@ -179,7 +179,7 @@ function assertDefinedOnce(images: readonly LoadedImage[], where: string): void 
       if (other && other !== loaded) {
         throw new LanewiseError(
           "link_program_error",
-          `${where}: ${symbol} is defined in an image of ${other.owner} and again in one of ${loaded.owner}.`,
+          `${where}: an image of ${other.owner} and one of ${loaded.owner} both define ${symbol}.`,
           { help: "Link one of them; join() is for images of the same code." },
         );
       }
@@ -194,13 +194,9 @@ function unionOf(sets: readonly SpecializationSet[], where: string): Specializat
   for (const set of sets) {
     const both = union.add(set);
     if (both === undefined) continue;
-    throw new LanewiseError(
-      "link_program_error",
-      `${where}: two bundles have set the specialization constant ${both}.`,
-      {
-        help: "Set it on one input bundle, or join the input bundles before.",
-      },
-    );
+    throw new LanewiseError("link_program_error", `${where}: two bundles set the specialization constant ${both}.`, {
+      help: "Set it on one input bundle only, or join the input bundles before you build them.",
+    });
   }
   return union;
 }

@@ -182,7 +182,7 @@ export function join<B extends KernelBundle>(bundles: readonly B[]): B {
     const both = constants.add(one.constants);
     // Kernels of executables are already compiled: each keeps its values.
     if (both === undefined || first.state === "executable") continue;
-    throw new LanewiseError("invalid_object", `join: two bundles have set the specialization constant ${both}.`);
+    throw new LanewiseError("invalid_object", `join: two bundles set the specialization constant ${both}.`);
   }
   const joined = { context, devices, images, kernels, constants };
   // All are in the state of the first.
@@ -233,7 +233,7 @@ function checkSelection(context: unknown, selection: BundleSelection, where: str
     if (typeof kernel === "string" || typeof kernel === "function") continue;
     throw new LanewiseError(
       "invalid",
-      `${where}: kernels has ${describeValue(kernel)}; expected symbols, or compiled functions.`,
+      `${where}: kernels contains ${describeValue(kernel)}; expected symbols, or compiled functions.`,
     );
   }
   if (devices?.length === 0) {
@@ -241,7 +241,7 @@ function checkSelection(context: unknown, selection: BundleSelection, where: str
   }
   for (const device of devices ?? []) {
     if (typeof device === "object" && device !== null) continue;
-    throw new LanewiseError("invalid", `${where}: devices has ${describeValue(device)}; expected devices.`);
+    throw new LanewiseError("invalid", `${where}: devices contains ${describeValue(device)}; expected devices.`);
   }
   const all = (devices ?? getDevices()).filter(({ kind }) => hasCapability(kind, "images"));
   // It has devices, so it is a Context.

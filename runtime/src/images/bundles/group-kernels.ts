@@ -94,7 +94,7 @@ export class GroupKernels {
   #checkPlace(bundle: ExecutableBundle, what: string): void {
     const { context, devices } = contentsOf(bundle);
     if (context !== this.#context)
-      throw new LanewiseError("invalid", `${what} belongs to another context than the queue.`);
+      throw new LanewiseError("invalid", `${what} belongs to a different context from the queue's.`);
     const { kind } = this.#device;
     if (devices.some((device) => device.kind === kind)) return;
     throw new LanewiseError("invalid", `${what} has no images for the queue's device, "${kind}".`, {

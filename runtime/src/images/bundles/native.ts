@@ -117,8 +117,8 @@ function toNative(one: unknown, index: number, state: BundleState): Uint8Array |
       : 'a device image, of a bundle in the state "input" or "object"';
     throw new LanewiseError("invalid", `${what} is ${found}; expected the state "${state}".`, {
       help: isReady
-        ? "Make an executable of it, or take the images of IR that it was built from."
-        : "Make an input bundle of it, and build that.",
+        ? 'Pass "executable" as the state, or the images of IR that it was built from.'
+        : 'Pass "input" as the state, and build that bundle.',
     });
   }
   if (isImage) return one;

@@ -41,7 +41,7 @@ export function defaultOf(object: object, { initial }: HostConstant): unknown {
   if (initial !== undefined) return initial;
   throw new LanewiseError(
     "kernel_not_compiled",
-    "A program that is not compiled read a specialization constant without a default, whose type only the compiler knows.",
+    "A specialization constant without a default was read in a program that is not compiled: only the compiler knows its type.",
     { help: "Write the default, or compile the program." },
   );
 }

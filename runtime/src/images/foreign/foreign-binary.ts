@@ -46,7 +46,9 @@ export function openForeignBinary(bytes: Uint8Array<ArrayBuffer>, what: string):
   if (problems.length > 0) {
     const reasons = problems.map(({ reason }) => `  ${reason}`).join("\n");
     const help = [...new Set(problems.map((problem) => problem.help))].join(" ");
-    throw new LanewiseError("library_not_supported", `${what} cannot give kernels functions:\n${reasons}`, { help });
+    throw new LanewiseError("library_not_supported", `Kernels cannot call the functions of ${what}:\n${reasons}`, {
+      help,
+    });
   }
   return describe(constant ?? bytes, further ?? bytes, sections);
 }
@@ -60,7 +62,7 @@ function sectionsOf(bytes: Uint8Array<ArrayBuffer>, what: string): WasmSections 
     reason = error.message;
   }
   throw new LanewiseError("library_not_supported", `${what} is not a usable WebAssembly binary: ${reason}.`, {
-    help: "Build it again, with features that the engine has.",
+    help: "Build it again, only with features that the engine supports.",
   });
 }
 

@@ -38,7 +38,7 @@ export function replacementIn(symbol: string, kernel: string): LoadedImage | und
   if (!first || !other) return first;
   throw new LanewiseError(
     "link_program_error",
-    `Kernel ${kernel} cannot be linked: ${builtinOfSymbol(symbol)} is replaced by an image of ${first.owner} and by one of ${other.owner}.`,
+    `Kernel ${kernel} cannot be linked: an image of ${first.owner} and one of ${other.owner} both replace ${builtinOfSymbol(symbol)}.`,
     { help: "Load only one of them, or link the kernel's bundle with one." },
   );
 }

@@ -178,7 +178,7 @@ function assertImage(bytes: Uint8Array, what: string, isTrusted: boolean): void 
     if (isTrusted) return;
     throw new LanewiseError(
       "library_not_trusted",
-      `${what} is a WebAssembly binary: its code can read and write all memory of the device. Code of device images is checked, and cannot.`,
+      `${what} is a WebAssembly binary: its code can read and write all memory of the device. Lanewise checks only the code of device images.`,
     );
   }
   const found = bytes.length === 0 ? "is empty" : "is no device image";

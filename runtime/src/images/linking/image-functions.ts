@@ -26,7 +26,7 @@ export function assertCallable(loaded: LoadedImage, symbol: string, kernel: stri
   if (reason === undefined) return;
   throw new LanewiseError(
     "ir_needed",
-    `Kernel ${kernel} calls ${symbol}, which ${loaded.owner} ships only as WebAssembly, which this kernel cannot call: ${reason}.`,
+    `Kernel ${kernel} calls ${symbol}, which ${loaded.owner} ships only as WebAssembly. This kernel cannot call it: ${reason}.`,
   );
 }
 

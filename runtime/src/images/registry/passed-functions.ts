@@ -93,9 +93,9 @@ function unknownFunction(parameters: readonly string[], functions: readonly unkn
   const found = typeof fn === "function" ? `the function ${fn.name || "(without a name)"}` : String(fn);
   return new LanewiseError(
     "kernel_not_compiled",
-    `The kernel calls \`${parameters[at] ?? ""}\`, which is ${found} here, but it was not compiled for that function.`,
+    `The kernel calls \`${parameters[at] ?? ""}\`, which is ${found} here, but the kernel was not compiled for that function.`,
     {
-      help: "Pass the wrapper a lambda or a function with a name, in a call that the compiler sees; or let it take a FunctionRef.",
+      help: "Pass the wrapper a lambda or a function with a name, in a call that the compiler sees. Or declare the wrapper's parameter as a FunctionRef.",
     },
   );
 }
@@ -104,7 +104,7 @@ function unknownArray(name: string, value: unknown): LanewiseError {
   const found = classOfArray(value) ?? (value === null ? "null" : typeof value);
   return new LanewiseError(
     "kernel_not_compiled",
-    `The kernel captures \`${name}\`, which has the class ${found} here, but it was not compiled for that class, or not in this combination.`,
+    `The kernel captures \`${name}\`, which has the class ${found} here, but the kernel was not compiled for that class, or not for this combination of classes.`,
     { help: "Pass arrays of the classes that its type names; arrays of one type parameter have one class." },
   );
 }

@@ -88,7 +88,7 @@ function toNumbers(given: unknown, what: string): readonly number[] {
     if (typeof one === "number" && Number.isInteger(one) && one >= 0 && one <= MOST_ELEMENTS) return one;
     throw new LanewiseError(
       "invalid",
-      `${what} has ${describeValue(one)}; expected integers from 0 to ${MOST_ELEMENTS}.`,
+      `${what} contains ${describeValue(one)}; expected integers from 0 to ${MOST_ELEMENTS}.`,
     );
   });
 }

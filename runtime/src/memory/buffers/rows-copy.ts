@@ -26,7 +26,7 @@ export function createRowsCopy(source: unknown, destination: unknown, isPartial:
   if (arrayName(first) !== arrayName(second)) {
     throw new LanewiseError(
       "invalid",
-      `h.copy: the source is of a ${describeArray(first)}, the destination of a ${describeArray(second)}.`,
+      `h.copy: the source accesses a ${describeArray(first)}, the destination a ${describeArray(second)}; expected elements of one type.`,
     );
   }
   if (from.count > to.count) {

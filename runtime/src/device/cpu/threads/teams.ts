@@ -46,5 +46,5 @@ export function threadsVariable(): string | undefined {
 /** Checks a number of threads that came from the user through `source`. */
 export function checkThreads(threads: unknown, source: string): number {
   if (typeof threads === "number" && Number.isInteger(threads) && threads >= 1) return threads;
-  throw new LanewiseError("invalid", `${source} is ${describeValue(threads)}; expected an integer from 1.`);
+  throw new LanewiseError("invalid", `${source} is ${describeValue(threads)}; expected an integer of at least 1.`);
 }
