@@ -1,9 +1,20 @@
 // Lowers statements for a gang. Where control flow diverges, masks mark the active work-items: code runs while any is active, values that a waiting
 // work-item still reads are blended, and a jump removes its work-items from every construct that it leaves.
 
-import { type Block, type Expr, invariant, isScalar, layoutOf, operandsOf, type Stmt, scalars } from "@lanewise/ir";
+import {
+  type Block,
+  type Expr,
+  invariant,
+  isScalar,
+  layoutOf,
+  operandsOf,
+  type Stmt,
+  scalars,
+  type ValueScalar,
+} from "@lanewise/ir";
 import type { Loop } from "../../analysis/facts.js";
 import { isJump } from "../../analysis/jumps.js";
+import type { LaneBits } from "../../analysis/lanes/lane-bits.js";
 import type { Live } from "../../analysis/liveness.js";
 import { isSameExpr } from "../../analysis/same-expr.js";
 import { lowerExpr, lowerSingle } from "../expressions.js";
@@ -34,7 +45,7 @@ import { setPointers } from "./moving-pointers.js";
 import { both, either } from "./segment.js";
 import { lowerSubGroup } from "./sub-group-gangs.js";
 import { keepStored, lowerTransposed } from "./transposed-loops.js";
-import { lowerCondition, lowerVector } from "./vector-expressions.js";
+import { lowerCondition, lowerExtreme, lowerVector, valueType } from "./vector-expressions.js";
 import { each } from "./vector-operations.js";
 import { failNow } from "./vector-places.js";
 import { copyAggregates, inActive, storeInterleaved, storeVector } from "./vector-stores.js";
@@ -108,20 +119,43 @@ export function assign(context: GangContext, { local, value }: Extract<Stmt, { k
     });
     return undefined;
   }
-  const isWanted = context.region.mask !== undefined && context.region.waiting.some((live) => live.has(local));
   const bits = context.clone.lanes.ofLocal(local);
-  const counted = isWanted && bits === 32 ? countActive(context, local, value) : undefined;
-  const result = counted ?? lowerLanes(context, value, bits);
-  const type = typeof value.type === "string" ? scalars[value.type].register : "address";
-  const blended = isWanted && !counted ? inActive(context, type, result, registers.map(localGet), bits) : result;
+  const counted = isWanted(context, local) && bits === 32 ? countActive(context, local, value) : undefined;
+  if (counted) setRegisters(context, registers, counted);
+  else {
+    const type = typeof value.type === "string" ? scalars[value.type].register : "address";
+    keep(context, local, type, lowerLanes(context, value, bits), bits);
+  }
+  return undefined;
+}
+
+/** Whether a work-item that does not assign the local reads it afterwards. */
+function isWanted({ region }: GangContext, local: number): boolean {
+  return region.mask !== undefined && region.waiting.some((live) => live.has(local));
+}
+
+/** Gives the active work-items' local its value. */
+function keep(
+  context: GangContext,
+  local: number,
+  type: ValueScalar | "address",
+  value: Vector,
+  bits: LaneBits = 32,
+): void {
+  const registers = context.vectors[local];
+  invariant(registers, "a local that varies has registers");
+  const isBlended = isWanted(context, local);
+  setRegisters(context, registers, isBlended ? inActive(context, type, value, registers.map(localGet), bits) : value);
+}
+
+function setRegisters(context: GangContext, registers: readonly number[], value: Vector): void {
   // Compute all registers before overwriting the first.
-  const bound = blended.length > 1 ? bindVector(context, blended) : blended;
+  const bound = value.length > 1 ? bindVector(context, value) : value;
   registers.forEach((one, index) => {
     const part = bound[index];
     invariant(part, "a value has its type's registers");
-    code.emit(localSet(one, part));
+    context.code.emit(localSet(one, part));
   });
-  return undefined;
 }
 
 /** `count = count + x` on integers needs no blend: inactive work-items add nothing. The mask itself is -1. */
@@ -186,6 +220,60 @@ function lowerIf(context: GangContext, stmt: Extract<Stmt, { kind: "if" }>): Gan
     lowerGangBlock(context, choice ? stmt.then : stmt.else);
     return afterJumps(context, stmt);
   }
+  const extreme = chosenExtreme(context, stmt);
+  if (!extreme) return lowerParted(context, stmt);
+  const parted = code.collect(() => lowerParted(context, stmt));
+  const isAlways = integerConstant(extreme.isAtOnce) === 1;
+  code.emit(...(isAlways ? extreme.body : [ifElse(extreme.isAtOnce, undefined, extreme.body, parted)]));
+  return undefined;
+}
+
+interface Extreme {
+  readonly isAtOnce: Instruction;
+  readonly body: readonly Instruction[];
+}
+
+/**
+ * `if (a < b) b = a` is `b = a < b ? a : b`: the smaller or the larger of two is one instruction, without a mask. An element has to be one that the gang
+ * may write back.
+ */
+function chosenExtreme(context: GangContext, stmt: Extract<Stmt, { kind: "if" }>): Extreme | undefined {
+  const { condition, else: otherwise } = stmt;
+  const [only, ...others] = stmt.then;
+  if (condition.kind !== "op" || others.length + otherwise.length > 0) return undefined;
+  if (only?.kind !== "set" && only?.kind !== "store") return undefined;
+  const isBefore = (arg: Expr) =>
+    only.kind === "set"
+      ? arg.kind === "local" && arg.local === only.local
+      : arg.kind === "load" && isSameExpr(arg.place, only.place) && referent(only.place) === arg.type;
+  const before = condition.args.find(isBefore);
+  if (before?.type !== only.value.type || bitsOfTarget(context, only) !== 32) return undefined;
+  // The condition computes the value anyway.
+  const isAtOnce = only.kind === "set" ? i32Const(1) : whenCheap(context, stmt.then);
+  if (integerConstant(isAtOnce) === 0) return undefined;
+  let chosen: Vector | undefined;
+  const body = context.code.collect(() => {
+    chosen = lowerExtreme(context, valueType(only.value), condition, only.value, before);
+    if (chosen) give(context, only, chosen);
+  });
+  return chosen && { isAtOnce, body };
+}
+
+/** Undefined if it is no vector. */
+function bitsOfTarget({ clone, plan, vectors }: GangContext, target: Target): number | undefined {
+  if (target.kind === "store") return clone.lanes.ofStore(target);
+  const isAssigned = vectors[target.local] && !plan.hoists.sets.has(target) && !clone.idle.has(target);
+  return isAssigned ? clone.lanes.ofLocal(target.local) : undefined;
+}
+
+type Target = Extract<Stmt, { kind: "set" | "store" }>;
+
+function give(context: GangContext, target: Target, value: Vector): void {
+  if (target.kind === "store") storeVector(context, target.place, () => value);
+  else keep(context, target.local, valueType(target.value), value);
+}
+
+function lowerParted(context: GangContext, stmt: Extract<Stmt, { kind: "if" }>): GangContext | undefined {
   const condition = lowerCondition(context, stmt.condition);
   const { liveness } = context.plan;
   const after = liveness.after.get(stmt) ?? new Set();

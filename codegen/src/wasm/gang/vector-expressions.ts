@@ -238,7 +238,8 @@ const extremes = {
   u32: { less: "i32x4.min_u", greater: "i32x4.max_u" },
 } as const;
 
-function lowerExtreme(
+/** `condition ? whenTrue : whenFalse`, where the condition compares just these. */
+export function lowerExtreme(
   context: GangContext,
   type: ValueScalar,
   condition: Expr,
