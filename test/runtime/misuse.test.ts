@@ -134,7 +134,7 @@ test("USE2: an unknown option is named, with those that there are", () => {
   };
   const options: object = { thread: 2 };
   expect(code(() => new lanewise.Queue(options))).toBe(
-    'unknown_option, LW4055: new Queue: there is no option "thread"; expected device, context, threads, workerUrl, order, name, timeout, onError, onLog, onProgress, bounds, fp. Did you mean threads?',
+    'unknown_option, LW4055: new Queue: there is no option "thread"; expected device, context, threads, workerUrl, order, name, timeout, onError, onLog, onProgress, bounds, fp, precision. Did you mean threads?',
   );
   const swapped: object = { naem: "x" };
   expect(code(() => q.parallelFor(8, world.kernel, swapped))).toContain('"naem"; expected ');

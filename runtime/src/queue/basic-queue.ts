@@ -543,6 +543,6 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     launch?: RecordedLaunch,
   ): QueueEvent {
     this.checkLive();
-    return this.commands.submit(method, create, order, launch);
+    return this.commands.add(method, create, order, launch);
   }
 }

@@ -44,7 +44,7 @@ export class QueueCommands {
     return this.#lane.context.on(this.#queue.ownDevice.kind);
   }
 
-  submit(
+  add(
     method: string,
     create: (context: DeviceContext) => Work,
     order: CheckedOptions,

@@ -54,24 +54,24 @@
           (i64.mul (i64.extend_i32_s (local.get 3)) (i64.const -1)))
         (i64.const 0))))
   (func (;2;) (; fast ;) (type 2) (param i32 i32 i32 i32 i32)
-    (local i32 i32 i32 i32 i32 v128 v128 v128 v128 v128 v128 v128 i32 i32 v128 v128 v128 v128)
+    (local i32 i32 i32 i32 i32 i32 v128 v128 v128 v128 v128 v128 v128 i32 v128 v128 v128 v128)
     (local.set 8 (i32.load (local.get 0)))
     (local.set 5 (i32.load offset=16 (local.get 0)))
     (local.set 6 (i32.load offset=20 (local.get 0)))
-    (local.set 12 (v128.const i8x16 10 0 0 0 10 0 0 0 10 0 0 0 10 0 0 0))
+    (local.set 13 (v128.const i8x16 10 0 0 0 10 0 0 0 10 0 0 0 10 0 0 0))
     (loop $2
       (block $1
         (local.set 7 (local.get 2))
-        (local.set 9 (i32.add (local.get 5) (i32.shl (local.get 7) (i32.const 2))))
-        (local.set 10 (v128.load (local.get 9)))
-        (local.set 11 (v128.load offset=16 (local.get 9)))
-        (local.set 13 (i32x4.gt_s (local.get 10) (local.get 12)))
-        (local.set 14 (i32x4.gt_s (local.get 11) (local.get 12)))
-        (local.set 15 (local.get 13))
+        (local.set 10 (i32.add (local.get 5) (i32.shl (local.get 7) (i32.const 2))))
+        (local.set 11 (v128.load (local.get 10)))
+        (local.set 12 (v128.load offset=16 (local.get 10)))
+        (local.set 14 (i32x4.gt_s (local.get 11) (local.get 13)))
+        (local.set 15 (i32x4.gt_s (local.get 12) (local.get 13)))
         (local.set 16 (local.get 14))
+        (local.set 17 (local.get 15))
         (local.set 18 (i32.add (local.get 5) (i32.shl (local.get 7) (i32.const 2))))
         (if
-          (i32x4.all_true (v128.and (local.get 15) (local.get 16)))
+          (i32x4.all_true (v128.and (local.get 16) (local.get 17)))
           (then
             (v128.store (local.get 18) (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0))
             (v128.store offset=16 (local.get 18) (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)))
@@ -82,12 +82,12 @@
               (v128.bitselect
                 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)
                 (local.get 19)
-                (local.get 15)))
+                (local.get 16)))
             (local.set 22
               (v128.bitselect
                 (v128.const i8x16 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0)
                 (local.get 20)
-                (local.get 16)))
+                (local.get 17)))
             (v128.store (local.get 18) (local.get 21))
             (v128.store offset=16 (local.get 18) (local.get 22)))))
       (local.set 2 (i32.add (local.get 2) (i32.const 8)))

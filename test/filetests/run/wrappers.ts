@@ -127,7 +127,7 @@ export const unseen = program(async (q: Queue) => {
   const out = q.mallocShared(Float64Array, 2);
   const calls: ((f: (x: number) => number) => Kernel1)[] = [(f) => map(out, out, f)];
   const found = await failure(() => q.parallelFor(2, calls[0]!(Math.abs)));
-  return found.includes("`f`, which is the function abs here, but it was not compiled");
+  return found.includes("`f`, which is the function abs here, but the kernel was not compiled");
 }, true);
 export const twoValues = same(arrays, (a, out) => zip(out, a, add(1), add(2)));
 export const twoOfThem = same(arrays, (a, out) => {
