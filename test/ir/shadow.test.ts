@@ -112,6 +112,48 @@ test.each([
   expect(races).toEqual([`2 read, ${later} write`, `0 read, ${later} write`]);
 });
 
+test("a work-item that reads again makes room for another", () => {
+  const { races, touch } = launch();
+  for (const worker of [0, 2, 0]) touch(worker, "read");
+  touch(1, "write");
+  expect(races).toEqual(["2 read, 1 write", "0 read, 1 write"]);
+});
+
+test.each<readonly [AccessKind, AccessKind, boolean]>([
+  ["read", "write", true],
+  ["read", "atomicWrite", true],
+  ["read", "atomicUpdate", true],
+  ["read", "atomicRead", false],
+  ["atomicRead", "write", true],
+  ["atomicRead", "atomicWrite", true],
+  ["atomicRead", "atomicUpdate", true],
+  ["atomicRead", "atomicRead", false],
+  ["atomicRead", "read", false],
+  ["atomicUpdate", "read", true],
+  ["atomicUpdate", "write", true],
+  ["atomicUpdate", "atomicRead", true],
+  ["atomicUpdate", "atomicUpdate", true],
+])("%s by two, then %s: each of the two races: %s", (earlier, later, areRaces) => {
+  const { races, touch } = launch();
+  touch(0, earlier, own);
+  touch(2, earlier, own);
+  races.length = 0; // of these two
+  touch(7, later, own);
+  expect(races).toEqual(areRaces ? [`0 ${earlier}, 7 ${later}`, `2 ${earlier}, 7 ${later}`] : []);
+});
+
+test("a large access touches all of its locations, and a smaller one later finds the parts of earlier ones", () => {
+  const { races, touch } = launch();
+  touch(0, "write", -1, 128, 4);
+  touch(0, "write", -1, 64, 8);
+  touch(1, "write", -1, 68, 4);
+  expect(races).toEqual(["0 write, 1 write"]);
+  touch(2, "atomicUpdate", device, 256, 4);
+  touch(2, "read", -1, 512, 1);
+  touch(3, "write", -1, 258, 1);
+  expect(races.slice(1)).toEqual(["2 atomicUpdate, 3 write"]);
+});
+
 test("memory of another group is new: what was touched before is forgotten, and given back once", () => {
   const { budget, races, shadow, touch } = launch();
   touch(0, "write");

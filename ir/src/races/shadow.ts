@@ -28,9 +28,9 @@ export type OnRace = (
 const PAGE_BITS = 10;
 const PAGE_SIZE = 2 ** PAGE_BITS;
 
-/** An entry: the work-item's number + 1 (0: none), the access's id, and its time. */
+/** An entry: the work-item's number + 1 (0: none), the access's id, and its time. Of reads and of atomic accesses there are two. */
 const ENTRY = 3;
-const plainEntries = { write: 0, read: ENTRY, otherRead: 2 * ENTRY, size: 3 * ENTRY } as const;
+const plainEntries = { write: 0, read: ENTRY, size: 3 * ENTRY } as const;
 const atomicEntries = { write: 0, read: 2 * ENTRY, size: 4 * ENTRY } as const;
 
 interface Page {
@@ -178,10 +178,8 @@ export class Shadow {
   #keep(words: Uint32Array, at: number, site: AccessSite): void {
     const second = at + ENTRY;
     if (this.#isPast(words, second)) words[second] = 0;
-    if (this.#isPast(words, at)) {
-      words.copyWithin(at, second, second + ENTRY);
-      words[second] = 0;
-    }
+    // The second moves up, and what is put takes its place: no other work-item is nearer to it than itself.
+    if (this.#isPast(words, at)) words.copyWithin(at, second, second + ENTRY);
     const [one, other] = [(words[at] ?? 0) - 1, (words[second] ?? 0) - 1];
     if (one < 0) this.#put(words, at, site);
     else if (other < 0) this.#put(words, second, site);
