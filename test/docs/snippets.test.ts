@@ -4,6 +4,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { format } from "node:util";
+import ts from "typescript-6";
 import { expect, test, vi } from "vitest";
 import { compileSource } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
@@ -69,7 +70,7 @@ function checkedIn(name: string): Checked[] {
 const problemsOf = ({ sources }: Checked): string[] => {
   const { typeErrors, compilation } = compileSource(sources);
   return [
-    ...typeErrors.map(({ messageText }) => String(messageText)),
+    ...typeErrors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
     ...compilation.diagnostics.map(({ code }) => code),
   ];
 };
