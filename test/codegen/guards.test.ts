@@ -36,6 +36,22 @@ const guards: readonly Guard[] = [
     failure: 0,
   },
   {
+    condition: "a counter that the update takes from another local may be anywhere below its bound",
+    locals: ["i32", "i32", "i32"],
+    body: `
+  set %4 = i32(0)
+  set %5 = i32(0)
+  set %6 = sub(globalId(0), i32(40))
+  loop L0 @1:1 while lt(%4, length(%0)) {
+    set %5 = add(%5, load(%0[%4]!0))
+    set %6 = sub(%6, %5)
+  } update {
+    set %4 = add(%6, i32(1))
+  }
+  store %1[globalId(0)]!1 = %5 @1:1`,
+    failure: 0,
+  },
+  {
     condition: "a counter that the update multiplies does not go down to its bound",
     locals: ["i32", "i32"],
     body: `

@@ -74,7 +74,7 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["codegen/src/analysis/"],
-    nearest: [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned")],
+    nearest: [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned", "same-expr")],
     more: compiled,
     slow: random,
   },
