@@ -46,11 +46,13 @@ describe.skipIf(!isPromised)("chunks on GPUs", () => {
   });
 
   test("a kernel that GPUs cannot run rejects at once, with its line", async () => {
-    const error = await job("doubles")(q).catch((reason: unknown) => reason);
+    const error = await job("functions")(q, 10, 1).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: "ClusterError", code: "kernel_not_supported" });
+    expect(String(error)).toContain("no atomics of 64 bits");
     expect(String(error)).toMatch(/main\.ts:\d+:\d+/);
-    expect(String(await job("functions")(q, 10, 1).catch((reason: unknown) => reason))).toContain(
-      "no atomics of 64 bits",
-    );
+  });
+
+  test("doubles are those of the CPU", async () => {
+    expect(await job("doubles")(q)).toEqual([0, 1, 2, 3].map(Math.sin));
   });
 });

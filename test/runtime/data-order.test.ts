@@ -288,7 +288,9 @@ describe.each(["cpu", "host"] as const)("%s", (device) => {
 
   test("a wrong array is refused", () => {
     // @ts-expect-error no array
-    expect(() => q.submit((h) => h.hostTask(() => undefined, { reads: [3] }))).toThrow("reads contains 3; expected arrays");
+    expect(() => q.submit((h) => h.hostTask(() => undefined, { reads: [3] }))).toThrow(
+      "reads contains 3; expected arrays",
+    );
   });
 });
 

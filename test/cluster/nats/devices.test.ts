@@ -162,7 +162,8 @@ test.skipIf(!existsSync(driver))(
         const [found, plain] = (await job("modularProduct")(q, 100, 30)) as unknown[];
         expect(found).toBe(plain);
         expect(await job("targets")(q)).toEqual(["gpu", "gpu"]);
-        await expect(job("doubles")(q)).rejects.toMatchObject({ name: "ClusterError", code: "kernel_not_supported" });
+        const refused = { name: "ClusterError", code: "kernel_not_supported" };
+        await expect(job("functions")(q, 10, 1)).rejects.toMatchObject(refused);
       });
       const { workers } = await cluster.clusterStatus({ servers: server.address });
       expect(workers.map(({ pin }) => pin)).toContainEqual(expect.stringMatching(/-gpu-.*SwiftShader/));
