@@ -400,7 +400,10 @@ function wordOfRounding(
 // Indices
 
 function indexOf(narrowing: Narrowing, value: Expr): Expr {
-  if (fits(narrowing.ranges.of(value), "i32")) return wordOf(narrowing, value, "i32");
+  const word = fits(narrowing.ranges.of(value), "i32") ? wordOf(narrowing, value, "i32") : undefined;
+  // Where indices stay doubles, a double behind a check stays one: `wrap` would say that others need its bits, and so its value.
+  const isOfDouble = word?.kind === "op" && word.op === "wrap" && word.args[0]?.type === "f64";
+  if (word && (narrowing.wrapsIndices || !isOfDouble)) return word;
   const double = narrowExpr(narrowing, value, false);
   const [single] = double.kind === "op" && double.op === "convert" ? double.args : [];
   return build.convert("index", "i32", single?.type === "f32" ? single : double);
