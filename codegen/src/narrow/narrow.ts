@@ -401,12 +401,17 @@ function wordOfRounding(
 
 function indexOf(narrowing: Narrowing, value: Expr): Expr {
   const word = fits(narrowing.ranges.of(value), "i32") ? wordOf(narrowing, value, "i32") : undefined;
-  // Where indices stay doubles, a double behind a check stays one: `wrap` would say that others need its bits, and so its value.
-  const isOfDouble = word?.kind === "op" && word.op === "wrap" && word.args[0]?.type === "f64";
-  if (word && (narrowing.wrapsIndices || !isOfDouble)) return word;
+  // Where indices stay doubles, one behind a check does, too: by `wrap`, later passes would think that its variable is no index.
+  if (word && (narrowing.wrapsIndices || !wrapsLocal(word))) return word;
   const double = narrowExpr(narrowing, value, false);
   const [single] = double.kind === "op" && double.op === "convert" ? double.args : [];
   return build.convert("index", "i32", single?.type === "f32" ? single : double);
+}
+
+function wrapsLocal(word: Expr): boolean {
+  if (word.kind !== "op") return false;
+  const [first] = word.args;
+  return (word.op === "wrap" && first?.kind === "local" && first.type === "f64") || word.args.some(wrapsLocal);
 }
 
 /** Computes an index that may wrap as a word, and again as a double for its check. */
