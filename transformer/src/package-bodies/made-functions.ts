@@ -91,7 +91,7 @@ function isOf(typescript: TypeScript, node: ts.Expression, names: ReadonlySet<st
 
 const arithmetic = new Set(["+", "-", "*", "/", "%", "**"]);
 
-/** Whether code declares or assigns one of the names. */
+/** Whether code declares one of the names. It may assign none of them: they become consts, which TypeScript says. */
 function declares(typescript: TypeScript, code: ts.Node, names: ReadonlySet<string>): boolean {
   const visit = (node: ts.Node): boolean => {
     const { parent } = node;
