@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { SlowestFirst } from "./test/support/slowest-first.js";
-import { laterFiles, remoteFiles } from "./test/support/tiers.js";
+import { laterFiles, remoteFiles, warmFiles } from "./test/support/tiers.js";
 
 /** Folders whose files leave nothing behind (no settings of the process, no threads that others would see): they share processes, so that the
  * compiler is loaded and warm in all but the first. Alone, each file would load it for two to five seconds. With the files that need a process of
@@ -73,8 +73,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "later", include: laterFiles.filter((file) => !isShared(file)), ...sampling },
+        test: {
+          name: "later",
+          include: laterFiles.filter((file) => !isShared(file) && !warmFiles.includes(file)),
+          ...sampling,
+        },
       },
+      // They share the thread that compiles, and the declarations that it has read (test/support/warm-tools).
+      { extends: true, test: { name: "later-warm", include: [...warmFiles], isolate: false, ...sampling } },
       {
         extends: true,
         test: {

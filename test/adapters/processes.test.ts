@@ -3,7 +3,7 @@
 
 import { afterAll, describe, expect, test } from "vitest";
 import { lanewise, type Outcome, removeTemporaryFolders, runNode, tsc, tspc } from "../examples/programs.js";
-import { type Files, faultyFile, kernelFiles, project, read, run, typeError } from "./projects.js";
+import { type Files, faultyFile, kernelFiles, project, read, run, typeError, write } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 
@@ -31,6 +31,23 @@ describe.each([
       expect(written(folder)).toEqual(written(own));
     }
   });
+});
+
+// The thread keeps declaration files while their text stays the same.
+test.each([
+  ["tsc", [tsc, "-p", "."]],
+  ["tspc", [tspc, "-p", "."]],
+  ["lanewise build", [lanewise, "build"]],
+] as const)("%s sees what changes in a declaration file", (_, call) => {
+  const folder = project({
+    "src/limit.d.ts": "export declare const limit: number;\n",
+    "src/main.ts": 'import type { limit } from "./limit.js";\nexport const most: typeof limit = 3;\n',
+  });
+  expect(run(folder, call).code).toBe(0);
+  write(folder, { "src/limit.d.ts": "export declare const limit: string;\n" });
+  expect(run(folder, call)).toMatchObject({ code: 2, stdout: expect.stringContaining("error TS2322") });
+  write(folder, { "src/limit.d.ts": "export declare const limit: number;\n" });
+  expect(run(folder, call)).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
 /** Without the folder's name, and the time, which `--verbose` prints. */

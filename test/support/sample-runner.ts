@@ -1,4 +1,4 @@
-// Runs the tests of the vitest projects "later" and "later-shared". With LANEWISE_SAMPLE, which `.ci/run` sets to the commit, it leaves out two
+// Runs the tests of the vitest projects "later", "later-shared" and "later-warm". With LANEWISE_SAMPLE, which `.ci/run` sets to the commit, it leaves out two
 // thirds of the tests of `sampledFiles` (tiers.ts): for each commit others.
 
 import { createHash } from "node:crypto";

@@ -155,6 +155,19 @@ const sampled = {
   runtime: ["misuse-anything", "process-faults"],
 } as const satisfies Partial<{ readonly [Folder in keyof typeof later]: readonly (typeof later)[Folder][number][] }>;
 
+/** Of the later files, those that compile by the thread of warm-tools and leave nothing behind in their process: they share one. */
+const warm = {
+  adapters: [
+    "build-options",
+    "device-globals",
+    "emission",
+    "javascript",
+    "package-globals",
+    "passed-objects",
+    "processes",
+  ],
+} as const satisfies Partial<{ readonly [Folder in keyof typeof later]: readonly (typeof later)[Folder][number][] }>;
+
 /** What tests the runtime alone runs on the remote device, too, as it is (the vitest project "remote"): a test that asks for a capability that the
  * device lacks is skipped there, and says which. */
 const remote = {
@@ -184,4 +197,5 @@ const filesOf = (folders: Readonly<Record<string, readonly string[]>>): readonly
 
 export const laterFiles = filesOf(later);
 export const sampledFiles = filesOf(sampled);
+export const warmFiles = filesOf(warm);
 export const remoteFiles = filesOf(remote);

@@ -25,7 +25,8 @@ interface Thread {
 }
 
 const mostMs = 300_000;
-let thread: Thread | undefined;
+/** On the process, not the module: files that share a process load this module again. */
+const kept = globalThis as { lanewiseWarmTools?: Thread };
 
 /** Runs a tool in a folder; gives what its process would have ended with. */
 export function runWarm(
@@ -34,8 +35,8 @@ export function runWarm(
   folder: string,
   env: Record<string, string> = {},
 ): Outcome {
-  thread ??= startThread();
-  const { worker, signal, answers } = thread;
+  kept.lanewiseWarmTools ??= startThread();
+  const { worker, signal, answers } = kept.lanewiseWarmTools;
   const before = process.cwd();
   process.chdir(folder); // of the thread, too: it has none of its own
   try {

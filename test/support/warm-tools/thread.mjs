@@ -1,6 +1,7 @@
 // The thread of run-warm.ts: TypeScript, ts-patch's TypeScript and the `lanewise` command, each loaded once, and run again and again. What they
 // would tell their process (output, exit code) goes to the answer.
 
+import "./kept-declarations.mjs";
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
