@@ -10,6 +10,8 @@ import { expect, test } from "vitest";
 /** TS6307: the file is in no project that may be used. */
 const notListed = 6307;
 const root = resolve(import.meta.dirname, "../..");
+/** What several programs read, with the same options of the language: the packages' sources and declarations. */
+const files = new Map<string, ts.SourceFile | undefined>();
 
 /** The codes of what tsc says of a file in a package that imports `specifier`. */
 function codesOf(folder: string, specifier: string): number[] {
@@ -29,9 +31,17 @@ function codesOf(folder: string, specifier: string): number[] {
       references: folder === "ir" ? [] : [{ path: join(root, "ir") }, { path: join(root, "codegen") }],
     };
     const { fileNames, options, projectReferences } = ts.parseJsonConfigFileContent(config, ts.sys, temporary);
+    const host = ts.createCompilerHost(options);
+    const read = host.getSourceFile.bind(host);
+    host.getSourceFile = (path, ...others) => {
+      if (path === more) return read(path, ...others);
+      if (!files.has(path)) files.set(path, read(path, ...others));
+      return files.get(path);
+    };
     const program = ts.createProgram({
       rootNames: fileNames,
       options,
+      host,
       ...(projectReferences && { projectReferences }),
     });
     // The packages' own files are checked by their build.
