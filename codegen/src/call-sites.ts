@@ -1,4 +1,4 @@
-// Failure sites of functions called across instances (ir/src/foreign.ts): a function numbers its sites from 0 and receives the number of the first in
+// Failure sites of functions called across instances (ir/src/module/foreign.ts): a function numbers its sites from 0 and receives the number of the first in
 // its caller's module, where they are consecutive.
 
 import { type Block, build, type Module, type Stmt } from "@lanewise/ir";

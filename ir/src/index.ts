@@ -9,15 +9,7 @@ export {
   PRIVATE_COPIES_OFFSET,
   RANGE_OFFSET,
   THREAD_STACK_OFFSET,
-} from "./abi.js";
-export { accessOf, type KernelAccess } from "./access.js";
-export { decodeModule, encodeModule, moduleWithoutPositions } from "./binary.js";
-export { FormatError, type FormatErrorCode } from "./binary-io.js";
-export * as build from "./builder.js";
-export { type Builtin, type BuiltinRow, builtinOfSymbol, builtinSymbol, builtins } from "./builtins.js";
-export type { CheckedLaunch, CheckHost } from "./checked/run-checked.js";
-export type { Divergence } from "./checked/run-groups.js";
-export { ShadowFull } from "./checked/shadow-full.js";
+} from "./abi/abi.js";
 export {
   CONSOLE_ID,
   consoleGlobal,
@@ -28,65 +20,8 @@ export {
   type MessageValue,
   RING,
   recordWords,
-} from "./console-ring.js";
-export { type Coverage, coverageOf, type Factor } from "./coverage.js";
-export { withoutFinalZeros } from "./final-zeros.js";
-export { fingerprintOf, imageFingerprint, moduleFingerprint, withFingerprint } from "./fingerprint.js";
-export {
-  type CompiledFunction,
-  EXTERNAL,
-  type ForeignFunction,
-  type ForeignSignature,
-  foreignResult,
-  foreignSignature,
-  foreignSymbol,
-  isExternalSymbol,
-  symbolOfForeign,
-} from "./foreign.js";
-export {
-  dispatchedType,
-  functionOfGlobal,
-  functionType,
-  type ReferenceMeaning,
-  referenceTo,
-  referredSymbol,
-  resolveReferences,
-  withoutCircles,
-} from "./function-references.js";
-export { GROUP_MEMORY } from "./group-memory.js";
-export { halfBits, halfValue } from "./half-float.js";
-export { hostMath, mathDigest } from "./host-math.js";
-export * from "./image.js";
-export { decodeImage, encodeImage, IMAGE_MAGIC } from "./image-binary.js";
-export { createInterpreter, type Interpreter, type InterpreterHost } from "./interpret.js";
-export type { AccessKind } from "./interpret-expr.js";
-export { KernelFailure } from "./interpret-failure.js";
-export { scalarAccess } from "./interpret-memory.js";
-export { type Apply, semanticsOf, type Value } from "./interpret-ops.js";
-export { invariant } from "./invariant.js";
-export { type Layout, layoutOf, type StructLayout, structLayout, structureOf } from "./layout.js";
-export { limits } from "./limits.js";
-export { LinkError, type LinkedModule, type LinkRequest, linkModules, type Part } from "./link-modules.js";
-export type * from "./module.js";
-export {
-  type AtomicOp,
-  atomicOps,
-  type Combination,
-  combinations,
-  NO_INTEGER_INDEX,
-  type Op,
-  type OpRow,
-  ops,
-  type Query,
-  queries,
-  type SubGroupOp,
-  subGroupOps,
-} from "./ops.js";
-export { runNumberCheck } from "./overflow/check-numbers.js";
-export { type NumberDifference, type Showing, TOLERANCE } from "./overflow/number-watcher.js";
-export type { Operation } from "./overflow/parted.js";
-export { type UnseenKind, type UnseenNumber, type UnseenSettings, unseenNumbers } from "./overflow/unseen-numbers.js";
-export { type ParsedModule, parseModule, parseModuleWithLines } from "./parse.js";
+} from "./abi/console-ring.js";
+export { GROUP_MEMORY } from "./abi/group-memory.js";
 export {
   NULL_INDEX,
   type PointerEntry,
@@ -95,11 +30,7 @@ export {
   SLOT_BITS,
   UNKNOWN_INDEX,
   writePointerTable,
-} from "./pointer-table.js";
-export { printModule } from "./print.js";
-export { type CompileRecord, type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
-export { runRaceCheck } from "./races/check-races.js";
-export type { Race, Touch } from "./races/watcher.js";
+} from "./abi/pointer-table.js";
 export {
   areInBlocks,
   BLOCK_LANES,
@@ -113,13 +44,84 @@ export {
   type ReductionNumber,
   type ReductionOp,
   type ReductionScalar,
-} from "./reduction-rules.js";
-export { renumberFunction } from "./renumber.js";
-export { isRestated, restated, withoutRestatement } from "./restated.js";
+} from "./abi/reduction-rules.js";
+export { accessOf, type KernelAccess } from "./analysis/access.js";
+export { type Coverage, coverageOf, type Factor } from "./analysis/coverage.js";
+export { type GroupUse, groupUseOf, isOfGroups, runsTogether, usesGroups } from "./analysis/uses-groups.js";
+export { decodeModule, encodeModule, moduleWithoutPositions } from "./binary/binary.js";
+export { FormatError, type FormatErrorCode } from "./binary/binary-io.js";
+export { decodeImage, encodeImage, IMAGE_MAGIC } from "./binary/image-binary.js";
+export { decodeWasmCode, encodeWasmCode, type WasmCode } from "./binary/wasm-code.js";
+export type { CheckedLaunch, CheckHost } from "./checked/run-checked.js";
+export type { Divergence } from "./checked/run-groups.js";
+export { ShadowFull } from "./checked/shadow-full.js";
+export { fingerprintOf, imageFingerprint, moduleFingerprint, withFingerprint } from "./image/fingerprint.js";
+export * from "./image/image.js";
+export { createInterpreter, type Interpreter, type InterpreterHost } from "./interpret/interpret.js";
+export type { AccessKind } from "./interpret/interpret-expr.js";
+export { KernelFailure } from "./interpret/interpret-failure.js";
+export { scalarAccess } from "./interpret/interpret-memory.js";
+export { type Apply, semanticsOf, type Value } from "./interpret/interpret-ops.js";
+export { invariant } from "./invariant.js";
+export { withoutFinalZeros } from "./link/final-zeros.js";
+export {
+  dispatchedType,
+  functionOfGlobal,
+  functionType,
+  type ReferenceMeaning,
+  referenceTo,
+  referredSymbol,
+  resolveReferences,
+  withoutCircles,
+} from "./link/function-references.js";
+export { LinkError, type LinkedModule, type LinkRequest, linkModules, type Part } from "./link/link-modules.js";
+export { renumberFunction } from "./link/renumber.js";
+export { halfBits, halfValue } from "./math/half-float.js";
+export { hostMath, mathDigest } from "./math/host-math.js";
+export * as build from "./module/builder.js";
+export { type Builtin, type BuiltinRow, builtinOfSymbol, builtinSymbol, builtins } from "./module/builtins.js";
+export {
+  type CompiledFunction,
+  EXTERNAL,
+  type ForeignFunction,
+  type ForeignSignature,
+  foreignResult,
+  foreignSignature,
+  foreignSymbol,
+  isExternalSymbol,
+  symbolOfForeign,
+} from "./module/foreign.js";
+export { type Layout, layoutOf, type StructLayout, structLayout, structureOf } from "./module/layout.js";
+export { limits } from "./module/limits.js";
+export type * from "./module/module.js";
+export {
+  type AtomicOp,
+  atomicOps,
+  type Combination,
+  combinations,
+  NO_INTEGER_INDEX,
+  type Op,
+  type OpRow,
+  ops,
+  type Query,
+  queries,
+  type SubGroupOp,
+  subGroupOps,
+} from "./module/ops.js";
+export { isRestated, restated, withoutRestatement } from "./module/restated.js";
+export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./module/type-of.js";
+export * from "./module/types.js";
+export { blocksOf, expressionsOf, forEachExpr, forEachStmt, hasBody, operandsOf, resultOf } from "./module/walk.js";
+export { runNumberCheck } from "./overflow/check-numbers.js";
+export { type NumberDifference, type Showing, TOLERANCE } from "./overflow/number-watcher.js";
+export type { Operation } from "./overflow/parted.js";
+export { type UnseenKind, type UnseenNumber, type UnseenSettings, unseenNumbers } from "./overflow/unseen-numbers.js";
+export { type CompileRecord, type LaunchProfile, type OnProfile, PROFILE_KEY, type ProfileRecord } from "./profile.js";
+export { runRaceCheck } from "./races/check-races.js";
+export type { Race, Touch } from "./races/watcher.js";
 export { sourceExcerpt } from "./source-excerpt.js";
 export { finish, oneStep, type Steps } from "./steps.js";
-export { IrSyntaxError } from "./syntax-error.js";
-export { targetAnswers } from "./target-answers.js";
+export { targetAnswers } from "./target/target-answers.js";
 export {
   type Aspect,
   answerTo,
@@ -129,12 +131,10 @@ export {
   type TargetQuestion,
   targetQuestion,
   targetQuestions,
-} from "./target-questions.js";
-export { isAggregate, isStorable, type Judgement, refTo, type TypeContext, typeOf } from "./type-of.js";
-export * from "./types.js";
-export { type GroupUse, groupUseOf, isOfGroups, runsTogether, usesGroups } from "./uses-groups.js";
-export { type Violation, verify } from "./verify.js";
-export { readBeforeSet } from "./verify-flow.js";
-export { problemsOfSize } from "./verify-size.js";
-export { blocksOf, expressionsOf, forEachExpr, forEachStmt, hasBody, operandsOf, resultOf } from "./walk.js";
-export { decodeWasmCode, encodeWasmCode, type WasmCode } from "./wasm-code.js";
+} from "./target/target-questions.js";
+export { type ParsedModule, parseModule, parseModuleWithLines } from "./text/parse.js";
+export { printModule } from "./text/print.js";
+export { IrSyntaxError } from "./text/syntax-error.js";
+export { type Violation, verify } from "./verify/verify.js";
+export { readBeforeSet } from "./verify/verify-flow.js";
+export { problemsOfSize } from "./verify/verify-size.js";

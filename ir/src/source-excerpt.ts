@@ -1,6 +1,6 @@
 // Renders a line of source text with marks below it, as messages show it for failing kernels and races.
 
-import type { Position } from "./module.js";
+import type { Position } from "./module/module.js";
 
 /** Longer lines are cut around the column. */
 const WIDTH = 110;

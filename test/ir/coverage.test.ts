@@ -1,4 +1,4 @@
-// Which array parameters a kernel certainly writes as a whole (ir/src/coverage.ts).
+// Which array parameters a kernel certainly writes as a whole (ir/src/analysis/coverage.ts).
 
 import { coverageOf, parseModule } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";

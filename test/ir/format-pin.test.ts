@@ -21,7 +21,7 @@ test(`the binary form of version ${version} is what it was`, () => {
       : `The binary form has changed, but FORMAT_VERSION is still ${version}`;
   expect(
     pinned,
-    `${what}. Unless it was raised since the last release: raise its minor (ir/src/image.ts) for new words alone, as a kind of statement or ` +
+    `${what}. Unless it was raised since the last release: raise its minor (ir/src/image/image.ts) for new words alone, as a kind of statement or ` +
       `an operation, its major for anything else, as a field of a node. Then write "${version}": "${found}", with the version as it is ` +
       "then, as the last line of test/ir/format-pins.json.",
   ).toBe(found);

@@ -1,8 +1,8 @@
-// How deep graphs of structs and calls nest (ir/src/nesting-depths.ts), also those with cycles.
+// How deep graphs of structs and calls nest (ir/src/verify/nesting-depths.ts), also those with cycles.
 
 import { expect, test } from "vitest";
-import { limits } from "../../ir/src/limits.js";
-import { depthsOf, inOrder } from "../../ir/src/nesting-depths.js";
+import { limits } from "../../ir/src/module/limits.js";
+import { depthsOf, inOrder } from "../../ir/src/verify/nesting-depths.js";
 
 test.each([
   ["nothing", [], [], []],

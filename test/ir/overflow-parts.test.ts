@@ -3,12 +3,12 @@
 
 import { build, type Expr, type Op, type ScalarType, semanticsOf } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
+import { restated } from "../../ir/src/module/restated.js";
 import { textsIn } from "../../ir/src/overflow/expression-text.js";
 import { meaningOf } from "../../ir/src/overflow/javascript.js";
 import { Parted } from "../../ir/src/overflow/parted.js";
 import type { Entry } from "../../ir/src/overflow/parted-memory.js";
 import { PartedMemory } from "../../ir/src/overflow/parted-memory.js";
-import { restated } from "../../ir/src/restated.js";
 import { at, kernelModule, span } from "../support/kernel-module.js";
 
 const { constant, element, load, local, op, query, set } = build;

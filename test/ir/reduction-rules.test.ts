@@ -1,4 +1,4 @@
-// What code generators and runtimes agree upon of reductions (ir/src/reduction-rules.ts): an identity changes no value that it is combined with.
+// What code generators and runtimes agree upon of reductions (ir/src/abi/reduction-rules.ts): an identity changes no value that it is combined with.
 
 import { areInBlocks, describeReductions, identityOf, isReductionScalar, lanesOf } from "@lanewise/ir";
 import { expect, test } from "vitest";

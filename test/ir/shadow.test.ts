@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { WorkItems } from "../../ir/src/checked/work-items.js";
-import type { AccessKind } from "../../ir/src/interpret-expr.js";
+import type { AccessKind } from "../../ir/src/interpret/interpret-expr.js";
 import { type AccessSite, Shadow } from "../../ir/src/races/shadow.js";
 
 /** Two groups of four, in sub-groups of two: numbers 0 to 3 and 4 to 7. */

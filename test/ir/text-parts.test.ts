@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Fn, semanticsOf, sourceExcerpt } from "@lanewise/ir";
 import { makeFolder } from "@lanewise/ir/cache-folder";
 import { describe, expect, test } from "vitest";
-import { type Numbering, renumberFunction } from "../../ir/src/renumber.js";
+import { type Numbering, renumberFunction } from "../../ir/src/link/renumber.js";
 import { at, kernelModule, span } from "../support/kernel-module.js";
 
 describe("an excerpt of a source", () => {

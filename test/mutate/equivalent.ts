@@ -170,7 +170,7 @@ export const equivalent: readonly Equivalent[] = [
     reason: "no address is in memory without a byte, wherever it begins",
   },
   {
-    file: "ir/src/interpret-ops.ts",
+    file: "ir/src/interpret/interpret-ops.ts",
     before: "8",
     text: "9",
     line: "const scratch = new DataView(new ArrayBuffer(8));",
@@ -220,7 +220,7 @@ export const equivalent: readonly Equivalent[] = [
     reason: "the page is found in the table instead, which takes longer",
   },
   {
-    file: "ir/src/layout.ts",
+    file: "ir/src/module/layout.ts",
     before: "if (earlier) return earlier;",
     text: ";",
     reason: "what is computed again is the same, and takes longer",

@@ -197,7 +197,7 @@ console.log(await q.read(count), await other.read(count));
 
   test("a library built for another format of images is an error with a name at its launch", () => {
     const folder = appWithTwo({ "main.js": hostUse }, (copy) =>
-      replace(copy, "@lanewise/ir/dist/image.js", "major: 2,", "major: 3,"),
+      replace(copy, "@lanewise/ir/dist/image/image.js", "major: 2,", "major: 3,"),
     );
     const { code, stderr } = run(folder, ["main.js"]);
     expect(code).toBe(1);

@@ -1,5 +1,5 @@
 // Compiles a module's device functions to WebAssembly for kernels of other packages that have no IR: one WebAssembly module each, called across
-// instances (ir/src/foreign.ts). A function receives what it needs from its kernel as arguments: addresses of globals, indices, constants.
+// instances (ir/src/module/foreign.ts). A function receives what it needs from its kernel as arguments: addresses of globals, indices, constants.
 
 import {
   type Access,

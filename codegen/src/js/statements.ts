@@ -130,7 +130,7 @@ function isSpan(type: Type): boolean {
   return typeof type === "object" && type.kind === "span";
 }
 
-/** Like `foreignResult` of ir/src/foreign.ts. */
+/** Like `foreignResult` of ir/src/module/foreign.ts. */
 function foreignResultText(type: Fn["result"], given: string): string {
   if (type === "bool") return `${given} !== 0`;
   if (type === "u32") return `${given} >>> 0`;

@@ -1,4 +1,4 @@
-// Removes conversions of a type to itself: they restate what JavaScript does (ir/src/restated.ts) and mean nothing to a target.
+// Removes conversions of a type to itself: they restate what JavaScript does (ir/src/module/restated.ts) and mean nothing to a target.
 
 import {
   type Block,

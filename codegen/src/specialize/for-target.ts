@@ -1,4 +1,4 @@
-// Specialises a module for one target: answers its questions about the target (ir/src/target-questions.ts) and drops branches for other targets. IR
+// Specialises a module for one target: answers its questions about the target (ir/src/target/target-questions.ts) and drops branches for other targets. IR
 // in, IR out, before modules are linked: functions that only such a branch calls need not exist, and globals that only it uses are untouched.
 
 import {

@@ -106,7 +106,7 @@ function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule
   };
 }
 
-/** A function that other programs import (ir/src/foreign.ts). */
+/** A function that other programs import (ir/src/module/foreign.ts). */
 export interface WasmFunctionProgram extends Pick<WasmProgram, "bytes" | "math" | "foreign" | "stackSize"> {}
 
 /** Compiles a device function to a module that exports it as "run", for one work-item (function.ts). It imports no device globals. */

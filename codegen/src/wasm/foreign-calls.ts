@@ -1,4 +1,4 @@
-// Lowers calls of functions in other WebAssembly modules, which the program imports (ir/src/foreign.ts), for one work-item.
+// Lowers calls of functions in other WebAssembly modules, which the program imports (ir/src/module/foreign.ts), for one work-item.
 
 import { invariant, type Stmt } from "@lanewise/ir";
 import { lowerExpr } from "./expressions.js";

@@ -1,4 +1,4 @@
-// Lowers a device function that is called across instances (ir/src/foreign.ts) to a WebAssembly function for one work-item. It takes arguments of the
+// Lowers a device function that is called across instances (ir/src/module/foreign.ts) to a WebAssembly function for one work-item. It takes arguments of the
 // caller's `run`, then its own parameters, a span as its address and length. Its private memory begins in the thread's block, at the offset in the
 // import "lanewise" "stack".
 

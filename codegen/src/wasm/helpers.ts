@@ -156,7 +156,7 @@ function failureRecord(
   ];
 }
 
-/** Like `pointerTo` in ir/src/pointer-table.ts. */
+/** Like `pointerTo` in ir/src/abi/pointer-table.ts. */
 function writePointerTo(code: FunctionBuilder): void {
   const { entry } = pointerTable;
   const [table, place] = [localGet(0), localGet(1)];
@@ -192,7 +192,7 @@ function sortedEntries(table: Instruction): Instruction {
   return instruction("i32.add", instruction("i32.add", table, i32Const(entries)), bytes);
 }
 
-/** Like `followPointer` in ir/src/pointer-table.ts, for an invalid pointer. */
+/** Like `followPointer` in ir/src/abi/pointer-table.ts, for an invalid pointer. */
 function writeFailPointer(code: FunctionBuilder): void {
   const { id, size } = pointerTable.entry;
   const [thread, site, item, entry, pointer] = [0, 1, 2, 3, 4].map(localGet);

@@ -1,4 +1,4 @@
-// Lowers pointers in scalar code. A few inline instructions look up a pointer in the pointer table (ir/src/pointer-table.ts); helper functions search
+// Lowers pointers in scalar code. A few inline instructions look up a pointer in the pointer table (ir/src/abi/pointer-table.ts); helper functions search
 // for the allocation that contains an address, and report failures.
 
 import { type Expr, layoutOf, POINTER_TABLE_OFFSET, pointerTable } from "@lanewise/ir";

@@ -47,7 +47,7 @@ export const memory = {
   atomicStore(&records[to + 3u], index.y);
   atomicStore(&records[to + 4u], length);
 }`,
-  // As ir/src/pointer-table.ts has them: whether it is right; the address, or the length of what it is outside of; its index for the record.
+  // As ir/src/abi/pointer-table.ts has them: whether it is right; the address, or the length of what it is outside of; its index for the record.
   follow_pointer: `fn follow_pointer(table: u32, pointer: vec2<u32>, size: u32, align: u32) -> vec4<u32> {
   let id = pointer.y;
   if (id == 0u) { return vec4<u32>(0u, 0u, 0xffffffffu, 0xffffffffu); }

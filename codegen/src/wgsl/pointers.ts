@@ -1,4 +1,4 @@
-// Pointers as WGSL text: what one names is looked up in the table of the device's allocations (ir/src/pointer-table.ts), which lies in the heap. A
+// Pointers as WGSL text: what one names is looked up in the table of the device's allocations (ir/src/abi/pointer-table.ts), which lies in the heap. A
 // pointer may lead anywhere, so a kernel that has some takes the device's memory as one.
 
 import {

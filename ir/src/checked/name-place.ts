@@ -1,7 +1,6 @@
 // Names an address as the source does, for messages: "bins[3]", "bodies[7].position.x".
 
-import { findStruct, layoutOf, structLayout } from "../layout.js";
-import type { DataType, StructDefinition } from "../types.js";
+import { type DataType, findStruct, layoutOf, type StructDefinition, structLayout } from "../module/index.js";
 
 /** An array or a device global that the kernel names. */
 export interface NamedMemory {

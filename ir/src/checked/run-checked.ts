@@ -1,19 +1,27 @@
 // Runs a kernel work-item by work-item under a check: for data races (races/), or for numbers that differ from JavaScript's (overflow/). It detects
-// barriers that not all work-items reach itself. The kernel writes and fails as under interpret.ts. Kernels of work-groups are not divided at
+// barriers that not all work-items reach itself. The kernel writes and fails as under interpret/interpret.ts. Kernels of work-groups are not divided at
 // barriers here. Needs a verified, linked module.
 
-import { THREAD_STACK_OFFSET } from "../abi.js";
-import { accessOf } from "../access.js";
-import type { ForeignFunction } from "../foreign.js";
-import { type Compiled, createCompiler, createMachine, type InterpreterHost, layoutFrame } from "../interpret.js";
-import type { Checks, Datum, Frame, Machine, Span } from "../interpret-expr.js";
-import { scalarAccess, viewsOf } from "../interpret-memory.js";
-import type { Value } from "../interpret-ops.js";
-import type { Step } from "../interpret-stmt.js";
+import { THREAD_STACK_OFFSET } from "../abi/index.js";
+import { accessOf } from "../analysis/index.js";
+import {
+  type Checks,
+  type Compiled,
+  createCompiler,
+  createMachine,
+  type Datum,
+  type Frame,
+  type InterpreterHost,
+  layoutFrame,
+  type Machine,
+  type Span,
+  type Step,
+  scalarAccess,
+  type Value,
+  viewsOf,
+} from "../interpret/index.js";
 import { invariant } from "../invariant.js";
-import { layoutOf } from "../layout.js";
-import type { Fn, Module } from "../module.js";
-import type { Query } from "../ops.js";
+import { type Fn, type ForeignFunction, layoutOf, type Module, type Query } from "../module/index.js";
 import type { NamedMemory } from "./name-place.js";
 import { type Divergence, runGroup } from "./run-groups.js";
 import { compileWaitingBlock, type WaitingStep, waitsIn } from "./waiting-steps.js";

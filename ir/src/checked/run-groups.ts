@@ -1,8 +1,8 @@
 // Runs the work-items of one group: each until it ends or waits, then those that may resume. Reports work-items that do not reach what others wait
 // at.
 
-import type { Datum, Frame } from "../interpret-expr.js";
-import type { Module, Position } from "../module.js";
+import type { Datum, Frame } from "../interpret/index.js";
+import type { Module, Position } from "../module/index.js";
 import { computeTogether } from "./together.js";
 import type { Wait, Waiting, WaitingStep } from "./waiting-steps.js";
 import type { WorkItems } from "./work-items.js";

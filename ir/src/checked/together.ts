@@ -1,11 +1,9 @@
-// Computes what a sub-group computes together (ops.ts): each member's result from all members' values, in the order of docs/ir.md.
+// Computes what a sub-group computes together (module/ops.ts): each member's result from all members' values, in the order of docs/ir.md.
 
-import type { Datum } from "../interpret-expr.js";
-import type { Value } from "../interpret-ops.js";
+import { identityOf, isReductionScalar } from "../abi/index.js";
+import type { Datum, Value } from "../interpret/index.js";
 import { invariant } from "../invariant.js";
-import type { Combination } from "../ops.js";
-import { identityOf, isReductionScalar } from "../reduction-rules.js";
-import { isValueScalar, type ValueScalar } from "../types.js";
+import { type Combination, isValueScalar, type ValueScalar } from "../module/index.js";
 import type { Together, Wait } from "./waiting-steps.js";
 
 /** One result for each member; all wait at `stmt`. */

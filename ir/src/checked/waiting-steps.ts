@@ -1,15 +1,27 @@
 // Compiles statements in which a work-item waits for others to generators: each yields its wait and resumes when all may. Statements that never wait
-// run as in the interpreter (interpret-stmt.ts).
+// run as in the interpreter (interpret/interpret-stmt.ts).
 
-import { type Code, compileExpr, compileTest, type Datum, type Frame, type TrackedApply } from "../interpret-expr.js";
-import { passedOn } from "../interpret-failure.js";
-import { semanticsOf } from "../interpret-ops.js";
-import type { Callee, Completion, Step, StmtScope } from "../interpret-stmt.js";
-import { breakOf, compileStmt, continueOf, enter, NEXT } from "../interpret-stmt.js";
+import {
+  breakOf,
+  type Callee,
+  type Code,
+  type Completion,
+  compileExpr,
+  compileStmt,
+  compileTest,
+  continueOf,
+  type Datum,
+  enter,
+  type Frame,
+  NEXT,
+  passedOn,
+  type Step,
+  type StmtScope,
+  semanticsOf,
+  type TrackedApply,
+} from "../interpret/index.js";
 import { invariant } from "../invariant.js";
-import type { Block, Module, Stmt } from "../module.js";
-import { isValueScalar } from "../types.js";
-import { blocksOf } from "../walk.js";
+import { type Block, blocksOf, isValueScalar, type Module, type Stmt } from "../module/index.js";
 
 export type Barrier = Extract<Stmt, { kind: "barrier" }>;
 export type Together = Extract<Stmt, { kind: "subGroup" }>;

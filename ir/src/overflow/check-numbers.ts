@@ -1,8 +1,8 @@
 // Runs a kernel and reports where numbers that differ from JavaScript's become visible: integers that wrapped, conversions that clamped or narrowed,
 // floats with fewer digits than a double.
 
-import { type CheckedLaunch, type CheckHost, runChecked } from "../checked/run-checked.js";
-import type { Module } from "../module.js";
+import { type CheckedLaunch, type CheckHost, runChecked } from "../checked/index.js";
+import type { Module } from "../module/index.js";
 import { type NumberSettings, NumberWatcher } from "./number-watcher.js";
 
 /** Throws KernelFailure if the kernel fails, ShadowFull if the budget runs out. */

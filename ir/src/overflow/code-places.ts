@@ -1,8 +1,17 @@
 // Source positions of a function's expressions. Statements with a position, and indices that can fail, have their own; any other expression takes
 // that of the next statement that has one.
 
-import type { Block, Expr, Fn, Module, Position, Stmt } from "../module.js";
-import { blocksOf, expressionsOf, forEachExpr } from "../walk.js";
+import {
+  type Block,
+  blocksOf,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  type Module,
+  type Position,
+  type Stmt,
+} from "../module/index.js";
 
 export interface CodePlace {
   readonly at: Position;

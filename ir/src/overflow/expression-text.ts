@@ -1,11 +1,17 @@
 // Renders an expression roughly as the source has it, for messages: `v * 10 + (t[k] - 48)`. Leaves out implicit conversions.
 
-import { builtins } from "../builtins.js";
-import { findStruct } from "../layout.js";
-import type { Expr, Fn, Module } from "../module.js";
-import type { Op } from "../ops.js";
-import { isLeftToEngine, isRestated } from "../restated.js";
-import { forEachStmt, resultOf } from "../walk.js";
+import {
+  builtins,
+  type Expr,
+  type Fn,
+  findStruct,
+  forEachStmt,
+  isLeftToEngine,
+  isRestated,
+  type Module,
+  type Op,
+  resultOf,
+} from "../module/index.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
 

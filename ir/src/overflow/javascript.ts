@@ -1,12 +1,16 @@
 // What JavaScript computes for each IR operation: numbers of any integer type are doubles, and bigints have as many bits as they need. The JavaScript
 // operation is the operator or function that the front end lowers to the IR operation (transformer/src/lower/).
 
-import { builtins } from "../builtins.js";
-import { type Apply, semanticsOf, type Value } from "../interpret-ops.js";
-import type { Expr } from "../module.js";
-import type { Op } from "../ops.js";
-import { isLeftToEngine, isRestated } from "../restated.js";
-import { isValueScalar, type ValueScalar } from "../types.js";
+import { type Apply, semanticsOf, type Value } from "../interpret/index.js";
+import {
+  builtins,
+  type Expr,
+  isLeftToEngine,
+  isRestated,
+  isValueScalar,
+  type Op,
+  type ValueScalar,
+} from "../module/index.js";
 import type { Operation } from "./parted.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;

@@ -1,19 +1,32 @@
-// Computes JavaScript's value beside each number of a running kernel (interpret-expr.ts calls it), and reports where a difference shows: in memory
+// Computes JavaScript's value beside each number of a running kernel (interpret/interpret-expr.ts calls it), and reports where a difference shows: in memory
 // the host can see, in control flow, in an index, in printed output. A reported number continues with the kernel's value, so that one mistake is
 // reported once.
 
-import { namePlace } from "../checked/name-place.js";
-import type { CheckedRun } from "../checked/run-checked.js";
-import { isInGroupMemory } from "../group-memory.js";
-import type { Datum, Scope, TrackedApply, ValueChecks } from "../interpret-expr.js";
-import { referred, scalarAt } from "../interpret-expr.js";
-import { scalarAccess } from "../interpret-memory.js";
-import type { Apply, Value } from "../interpret-ops.js";
+import { isInGroupMemory } from "../abi/index.js";
+import { type CheckedRun, namePlace } from "../checked/index.js";
+import {
+  type Apply,
+  type Datum,
+  referred,
+  type Scope,
+  scalarAccess,
+  scalarAt,
+  type TrackedApply,
+  type Value,
+  type ValueChecks,
+} from "../interpret/index.js";
 import { invariant } from "../invariant.js";
-import { layoutOf } from "../layout.js";
-import type { Expr, Fn, Position, Stmt } from "../module.js";
-import { isRestated } from "../restated.js";
-import { isValueScalar, type ScalarType, scalars } from "../types.js";
+import {
+  type Expr,
+  type Fn,
+  isRestated,
+  isValueScalar,
+  layoutOf,
+  type Position,
+  type ScalarType,
+  type Stmt,
+  scalars,
+} from "../module/index.js";
 import { type CodePlace, placesIn } from "./code-places.js";
 import { type ExpressionText, textsIn } from "./expression-text.js";
 import { applyOf, combinationOf, type JavaScript, meaningOf } from "./javascript.js";

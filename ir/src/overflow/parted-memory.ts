@@ -1,9 +1,9 @@
 // The numbers in memory that differ from JavaScript's, by address. An entry is valid while the bytes are those stored with it; otherwise the host or
 // an access of another type has overwritten them.
 
-import { ShadowFull } from "../checked/shadow-full.js";
-import type { Value } from "../interpret-ops.js";
-import type { ScalarType } from "../types.js";
+import { ShadowFull } from "../checked/index.js";
+import type { Value } from "../interpret/index.js";
+import type { ScalarType } from "../module/index.js";
 import type { CodePlace } from "./code-places.js";
 import { isSame, type Parted } from "./parted.js";
 

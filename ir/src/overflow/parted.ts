@@ -1,8 +1,7 @@
 // A number that differs from JavaScript's: it replaces the value in locals, arguments and memory until the difference shows or disappears. All other
 // numbers are plain values.
 
-import type { TrackedValue } from "../interpret-expr.js";
-import type { Value } from "../interpret-ops.js";
+import type { TrackedValue, Value } from "../interpret/index.js";
 import type { CodePlace } from "./code-places.js";
 
 /** The kind of operation at which the two parted, for messages. */

@@ -1,7 +1,6 @@
 // Finds the locals that are the launch's reducers in each function a kernel reaches: they are passed on from the kernel's parameters.
 
-import type { Expr, Module } from "../module.js";
-import { forEachStmt } from "../walk.js";
+import { type Expr, forEachStmt, type Module } from "../module/index.js";
 
 /** By function; `parameters` are the kernel's reducers. */
 export function reducersIn(

@@ -1,7 +1,6 @@
 // Applies an operation to operands that may have parted: computes the kernel's result and JavaScript's, and the cause if they differ.
 
-import type { Datum, TrackedApply } from "../interpret-expr.js";
-import type { Apply, Value } from "../interpret-ops.js";
+import type { Apply, Datum, TrackedApply, Value } from "../interpret/index.js";
 import type { JavaScript } from "./javascript.js";
 import { isSame, type OperationSite, Parted } from "./parted.js";
 

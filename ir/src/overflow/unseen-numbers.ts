@@ -1,12 +1,23 @@
 // Finds where a kernel's numbers may differ from JavaScript's although the interpreter computes them as JavaScript does: in gangs, across engines,
 // and in precompiled code. Looks at the IR of the kernel and everything it reaches; runs nothing. Needs a verified, linked module.
 
-import { accessOf } from "../access.js";
-import { builtins } from "../builtins.js";
-import type { Expr, Fn, Module, Stmt } from "../module.js";
-import { isLeftToEngine, withoutRestatement } from "../restated.js";
-import { isValueScalar, type ValueScalar } from "../types.js";
-import { expressionsOf, forEachExpr, forEachStmt, hasBody, operandsOf } from "../walk.js";
+import { accessOf } from "../analysis/index.js";
+import {
+  builtins,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  hasBody,
+  isLeftToEngine,
+  isValueScalar,
+  type Module,
+  operandsOf,
+  type Stmt,
+  type ValueScalar,
+  withoutRestatement,
+} from "../module/index.js";
 import { type CodePlace, placesIn } from "./code-places.js";
 import { type ExpressionText, textsIn } from "./expression-text.js";
 import { reducersIn } from "./reducers-in.js";

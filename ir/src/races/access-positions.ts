@@ -1,7 +1,16 @@
 // Source positions of accesses. Stores and atomics have one; a load takes its index's site, or else the next statement with a position.
 
-import type { Block, Expr, Fn, Module, Position, Stmt } from "../module.js";
-import { blocksOf, expressionsOf, forEachExpr } from "../walk.js";
+import {
+  type Block,
+  blocksOf,
+  type Expr,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  type Module,
+  type Position,
+  type Stmt,
+} from "../module/index.js";
 
 export function positionsIn(fn: Fn, module: Module): (from: Expr | Stmt) => Position {
   const loads = new Map<Expr, Position>();

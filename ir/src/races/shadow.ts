@@ -5,9 +5,8 @@
 // them. Only the last plain write is recorded, since earlier ones are ordered before it or were reported; of reads and atomic accesses, two by the
 // most distant work-items: a later access that races with any of them races with one of these.
 
-import { ShadowFull } from "../checked/shadow-full.js";
-import type { Order } from "../checked/work-items.js";
-import type { AccessKind } from "../interpret-expr.js";
+import { type Order, ShadowFull } from "../checked/index.js";
+import type { AccessKind } from "../interpret/index.js";
 
 /** An access in the code. */
 export interface AccessSite {

@@ -1,13 +1,22 @@
-// Watches each access of a running kernel (interpret-expr.ts calls it): reports the first race between two source positions, and reads of local
+// Watches each access of a running kernel (interpret/interpret-expr.ts calls it): reports the first race between two source positions, and reads of local
 // memory before it is written. shadow.ts tracks earlier accesses.
 
-import { type NamedPlace, namePlace } from "../checked/name-place.js";
-import type { CheckedRun, Stretch } from "../checked/run-checked.js";
-import type { AccessKind, Scope } from "../interpret-expr.js";
-import { referred } from "../interpret-expr.js";
-import { findStruct, layoutOf, structLayout } from "../layout.js";
-import type { Expr, Fn, MemoryScope, Module, Position, Stmt } from "../module.js";
-import { type DataType, type StructDefinition, scalars } from "../types.js";
+import { type CheckedRun, type NamedPlace, namePlace, type Stretch } from "../checked/index.js";
+import { type AccessKind, referred, type Scope } from "../interpret/index.js";
+import {
+  type DataType,
+  type Expr,
+  type Fn,
+  findStruct,
+  layoutOf,
+  type MemoryScope,
+  type Module,
+  type Position,
+  type Stmt,
+  type StructDefinition,
+  scalars,
+  structLayout,
+} from "../module/index.js";
 import { positionsIn } from "./access-positions.js";
 import { type AccessSite, Shadow } from "./shadow.js";
 

@@ -182,7 +182,7 @@ export interface IssuedElsewhere {
 
 export type Outcome = { readonly times?: DeviceTimes | undefined } & (
   | { readonly kind: "done" | "skipped" }
-  /** `record` as in ir/src/abi.ts; `cause`: what the program threw. */
+  /** `record` as in ir/src/abi/abi.ts; `cause`: what the program threw. */
   | { readonly kind: "failed"; readonly record: ArrayBuffer; readonly cause: unknown }
 );
 

@@ -1,4 +1,4 @@
-// Prints the output of kernels: reads the records of a launch from the console's ring (ir/src/console-ring.ts), empties it, and delivers the
+// Prints the output of kernels: reads the records of a launch from the console's ring (ir/src/abi/console-ring.ts), empties it, and delivers the
 // messages, work-items ascending, each one's in the order of its calls. Launches that print take turns on a device (queue.ts), so all records in the
 // ring belong to one launch.
 

@@ -1,4 +1,4 @@
-// Turns a kernel's failure record (ir/src/abi.ts) into the KernelError with which the event rejects: what failed, where in the user's source, in
+// Turns a kernel's failure record (ir/src/abi/abi.ts) into the KernelError with which the event rejects: what failed, where in the user's source, in
 // which work-item.
 
 import {
@@ -200,14 +200,14 @@ function describeBarrier(name: string): string {
 
 const OF_SUB_GROUPS = "subGroup.";
 
-/** An index that was a double is clamped to 32 bits: `index` of the operations table (ir/src/ops.ts). */
+/** An index that was a double is clamped to 32 bits: `index` of the operations table (ir/src/module/ops.ts). */
 function describeIndex(index: number): string {
   if (index === NO_INTEGER_INDEX) return "no integer";
   if (index === 2 ** 31 - 1) return `${index} or more`;
   return index === -(2 ** 31) ? `${index} or less` : String(index);
 }
 
-/** Says what is wrong with a pointer; `index` and `length` are as in ir/src/pointer-table.ts. */
+/** Says what is wrong with a pointer; `index` and `length` are as in ir/src/abi/pointer-table.ts. */
 function describePointer({ index, length }: Found): string {
   if (index === NULL_INDEX) return "is null: it points to nothing";
   if (index === UNKNOWN_INDEX) return "points to an array that was freed, or is not in this device's memory";

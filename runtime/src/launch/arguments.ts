@@ -1,4 +1,4 @@
-// Checks the captured values of a launch against the kernel's parameters, then writes them into its argument block (ir/src/abi.ts). All checks come
+// Checks the captured values of a launch against the kernel's parameters, then writes them into its argument block (ir/src/abi/abi.ts). All checks come
 // before the first write; messages name the capture and what was found.
 
 import {

@@ -1,4 +1,4 @@
-// Finds the bytes that a launch reads and writes: for each captured array and device global, what the linked program says (ir/src/access.ts), at
+// Finds the bytes that a launch reads and writes: for each captured array and device global, what the linked program says (ir/src/analysis/access.ts), at
 // the launch's addresses. A kernel with pointers may access anything.
 
 import type { Access, Global } from "@lanewise/ir";

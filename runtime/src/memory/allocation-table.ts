@@ -1,4 +1,4 @@
-// Gives each allocation of a device, and the storage of each of its globals, an id, and builds the tables (ir/src/pointer-table.ts) with which
+// Gives each allocation of a device, and the storage of each of its globals, an id, and builds the tables (ir/src/abi/pointer-table.ts) with which
 // kernels follow pointers. A launch uses one table while it runs; if allocations have changed, the next launch gets a new one. A table in use
 // retains its allocations, so that their memory is not reused.
 

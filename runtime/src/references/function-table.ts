@@ -1,4 +1,4 @@
-// Lists the symbols of functions to which kernels or the host have taken references (ir/src/function-references.ts). The properties of images name
+// Lists the symbols of functions to which kernels or the host have taken references (ir/src/link/function-references.ts). The properties of images name
 // those of kernels, before the images are linked.
 
 import { LanewiseError } from "../errors/index.js";

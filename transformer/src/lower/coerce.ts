@@ -59,7 +59,7 @@ export function wholeNumber(emitter: FunctionEmitter, value: Expr, node: ts.Node
   return given;
 }
 
-/** Marks a wrapped value: where a flavour takes a number modulo 2^n, JavaScript leaves the number unchanged (ir/src/restated.ts). */
+/** Marks a wrapped value: where a flavour takes a number modulo 2^n, JavaScript leaves the number unchanged (ir/src/module/restated.ts). */
 export function kept(wrapped: Expr): Expr {
   return restated("saturate", wrapped);
 }

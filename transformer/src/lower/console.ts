@@ -1,4 +1,4 @@
-// Builds the statements of a kernel's `console.log`: they store a record in the console's ring (ir/src/console-ring.ts), or count a dropped message
+// Builds the statements of a kernel's `console.log`: they store a record in the console's ring (ir/src/abi/console-ring.ts), or count a dropped message
 // if the ring is full. Independent of TypeScript's tree.
 
 import {

@@ -1,4 +1,4 @@
-// Lowers references to device functions: calls of functions without bodies, which the link step fills in (ir/src/function-references.ts).
+// Lowers references to device functions: calls of functions without bodies, which the link step fills in (ir/src/link/function-references.ts).
 
 import { build, type Expr, type Fn, invariant, type Local, referenceTo, typeName } from "@lanewise/ir";
 import type ts from "typescript-6";

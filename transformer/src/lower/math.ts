@@ -121,6 +121,6 @@ function lowerInteger(emitter: FunctionEmitter, node: ts.CallExpression, kind: "
     .map((argument) => () => asBits(lowerIntegerOperand(emitter, argument), "i32"));
   const [left, right] = lowerOperands(emitter, operands);
   invariant(left, "it has an argument");
-  // On a product, `reinterpret` marks Math.imul (ir/src/restated.ts).
+  // On a product, `reinterpret` marks Math.imul (ir/src/module/restated.ts).
   return right ? restated("reinterpret", build.op("mul", left, right)) : build.op("clz", left);
 }

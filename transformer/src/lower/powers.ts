@@ -32,7 +32,7 @@ export function lowerPower(
 /** Exponents whose powers are the same in every implementation that rounds once (decision 0045). */
 const exact: ReadonlySet<number | undefined> = new Set([-1, 0, 0.5, 1, 2]);
 
-/** Marks a power whose last digits may differ from the engine's (ir/src/restated.ts). An f32's differ from JavaScript's anyhow. */
+/** Marks a power whose last digits may differ from the engine's (ir/src/module/restated.ts). An f32's differ from JavaScript's anyhow. */
 function withDigits(power: Expr, exponent: number | undefined): Expr {
   return power.type === "f64" && !exact.has(exponent) ? restated("reinterpret", power) : power;
 }

@@ -1,4 +1,4 @@
-// Lowers a kernel's queries of its target to constants that the runtime knows (ir/src/target-questions.ts).
+// Lowers a kernel's queries of its target to constants that the runtime knows (ir/src/target/target-questions.ts).
 
 import { build, type Expr, type TargetQuestion, targetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";

@@ -1,4 +1,4 @@
-// A target is a compiler from one kernel of a verified module to a function that obeys ir/src/abi.ts, over a given memory. It knows no queues,
+// A target is a compiler from one kernel of a verified module to a function that obeys ir/src/abi/abi.ts, over a given memory. It knows no queues,
 // captures or images: those are the same for every target, so that one suite runs on all. A failing kernel writes the failure record and throws. A
 // new target is a file beside this one and a row in targets.ts.
 

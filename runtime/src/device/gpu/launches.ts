@@ -334,7 +334,7 @@ function checkAfters(after: readonly number[], number: number): void {
   );
 }
 
-/** As ir/src/abi.ts has it: of the lowest work-item that failed. */
+/** As ir/src/abi/abi.ts has it: of the lowest work-item that failed. */
 function failureOf(words: Uint32Array): ArrayBuffer | undefined {
   const first = words[RECORD.first] ?? 0;
   if (first === 0) return undefined;

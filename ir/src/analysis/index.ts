@@ -1,0 +1,3 @@
+// What a kernel reads, writes and asks: the exports for other rooms.
+
+export { accessOf } from "./access.js";
