@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
+import ts from "typescript-6";
 import { rollDeclarations } from "./roll-declarations.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -38,7 +39,8 @@ async function stage(from, to) {
   for (const path of filesUnder(from, "dist/typescript")) copy(path);
   const withSource = declarationsFrom(from, deviceEntries(manifest));
   for (const path of withSource) for (const one of [path, `${path}.map`, sourceOf(path)]) copy(one);
-  for (const [path, text] of await rollDeclarations(from, entries(published), withSource)) write(to, path, text);
+  const declarations = await rollDeclarations(from, entries(published), withSource);
+  for (const [path, text] of declarations) write(to, path, isOurs(manifest) ? withoutDocstrings(text) : text);
   for (const path of kernelSources(from)) copy(path);
 }
 
@@ -47,6 +49,16 @@ async function withoutComments(text) {
   const kept = { legalComments: "inline", charset: "utf8", minifySyntax: true };
   const { code } = await transform(text, { loader: "js", target: "esnext", ...kept });
   return code;
+}
+
+/** Whether only our packages call its functions, so that nobody reads their docstrings in an editor. */
+function isOurs({ name }) {
+  return name === "@lanewise/codegen";
+}
+
+function withoutDocstrings(declarations) {
+  const file = ts.createSourceFile("a.d.ts", declarations, ts.ScriptTarget.Latest);
+  return ts.createPrinter({ removeComments: true }).printFile(file);
 }
 
 /** Emitted code imports `lanewise/internal`, and nobody reads its types; they lead to all others. */

@@ -132,7 +132,7 @@ export const opticalFlow = define({
 });
 
 /** The way of least cost up from the last row: one column in each row. */
-function traceSeam(costs: Int32Array, seam: Int32Array, pitch: number, width: number, height: number): void {
+export function traceSeam(costs: Int32Array, seam: Int32Array, pitch: number, width: number, height: number): void {
   const last = (height - 1) * pitch;
   let at = 0;
   for (let x = 1; x < width; x++) if (costs[last + x] < costs[last + at]) at = x;

@@ -123,7 +123,7 @@ function plainStage(
 }
 
 /** The stages of a transform; the result is in `out` if their number is odd, else in `spare`. */
-function stages(n: number, one: (run: number, index: number) => void): void {
+export function stages(n: number, one: (run: number, index: number) => void): void {
   for (let [run, index] = [1, 0]; run < n; [run, index] = [2 * run, index + 1]) one(run, index);
 }
 

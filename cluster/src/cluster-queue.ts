@@ -44,8 +44,10 @@ export interface ServerOptions extends NatsOptions {
   readonly limits?: Partial<ClusterLimits>;
 }
 
+/** The options of `ClusterQueue.connect`: workers on this machine, or a server. */
 export type ConnectOptions = LocalOptions | ServerOptions;
 
+/** The options of a job: `q.parallelFor(range, kernel, options)`. */
 export interface ClusterLaunchOptions {
   /** The job's id, for jobs that may be submitted again: the same job continues where it was. Default: a new one. */
   readonly job?: string;

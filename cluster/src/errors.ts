@@ -18,6 +18,7 @@ const help = {
   cancelled: "The job's signal was aborted.",
 } as const satisfies Record<string, string>;
 
+/** The codes of `ClusterError`. */
 export type ClusterErrorCode = keyof typeof help;
 
 interface Details {

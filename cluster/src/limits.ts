@@ -1,5 +1,6 @@
 // Limits, with their defaults. Exceeding one is an error with the code `limit`, which names it.
 
+/** How large jobs and their chunks may be. */
 export interface ClusterLimits {
   /** Input bytes, and output bytes, of a chunk. Default: 256 MiB. */
   readonly bytesPerChunk: number;

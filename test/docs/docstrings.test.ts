@@ -1,5 +1,5 @@
 // The docstrings that the site's reference is made of. Each value that a public entry point exports has one, with an example: a block of code, or a
-// call in backquotes. Brands, which are there for the type checker alone, need none. TypeScript reads the declarations that users get.
+// call in backquotes. Each type has one. Brands, which are there for the type checker alone, need none. TypeScript reads the declarations that users get.
 
 import { fileURLToPath } from "node:url";
 import ts from "typescript-6";
@@ -20,6 +20,7 @@ const checker = program.getTypeChecker();
 
 interface Export {
   readonly name: string;
+  readonly isValue: boolean;
   readonly text: string;
   readonly hasExample: boolean;
 }
@@ -30,7 +31,8 @@ function exportsOf(file: string): Export[] {
   if (module === undefined) throw new Error(`${file} exports nothing`);
   return checker.getExportsOfModule(module).flatMap((symbol) => {
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    if (!(target.flags & ts.SymbolFlags.Value) || isBrand(target)) return [];
+    const isValue = (target.flags & ts.SymbolFlags.Value) !== 0;
+    if (isValue && isBrand(target)) return [];
     const text = ts.displayPartsToString(target.getDocumentationComment(checker));
     const comments = (target.declarations ?? []).map((node) =>
       node.getFullText().slice(0, node.getStart() - node.getFullStart()),
@@ -38,7 +40,7 @@ function exportsOf(file: string): Export[] {
     const hasExample =
       target.getJsDocTags(checker).some(({ name }) => name === "example") ||
       /```|`[^`]*\(|\n {4}\S/.test(text + comments);
-    return [{ name: symbol.name, text, hasExample }];
+    return [{ name: symbol.name, isValue, text, hasExample }];
   });
 }
 
@@ -53,13 +55,15 @@ function without(has: (candidate: Export) => boolean): string[] {
   );
 }
 
-test("every exported value has a docstring", () => {
-  expect([...found.values()].flat().length).toBeGreaterThan(120);
+test("every exported value and type has a docstring", () => {
+  const all = [...found.values()].flat();
+  expect(all.filter(({ isValue }) => isValue).length).toBeGreaterThan(120);
+  expect(all.length).toBeGreaterThan(350);
   expect(without(({ text }) => text.length > 0)).toEqual([]);
 });
 
 test("every exported value has an example", () => {
-  expect(without(({ hasExample }) => hasExample)).toEqual([]);
+  expect(without(({ isValue, hasExample }) => !isValue || hasExample)).toEqual([]);
 });
 
 /** The docstrings of everything that an entry point exports, with the members of classes and interfaces, by name. */

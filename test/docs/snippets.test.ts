@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { format } from "node:util";
 import ts from "typescript-6";
 import { expect, test, vi } from "vitest";
-import { compileSource } from "../support/compile-source.js";
+import { compileSource, programFolder } from "../support/compile-source.js";
 import { loadProgram } from "../support/load-program.js";
 
 const root = new URL("../../", import.meta.url);
@@ -68,7 +68,11 @@ function checkedIn(name: string): Checked[] {
 }
 
 const problemsOf = ({ sources }: Checked): string[] => {
-  const { typeErrors, compilation } = compileSource(sources);
+  // A page that shows a package and its user has both as files.
+  const paths = Object.fromEntries(
+    Object.keys(sources).map((file) => [file.replace(/\.tsx?$/, ""), [programFolder + file]]),
+  );
+  const { typeErrors, compilation } = compileSource(sources, programFolder, {}, { paths });
   return [
     ...typeErrors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
     ...compilation.diagnostics.map(({ code }) => code),
@@ -79,10 +83,11 @@ test.each(documents.flatMap(checkedIn))("the blocks of $title compile", (checked
   expect(problemsOf(checked)).toEqual([]);
 });
 
-test("every program of the cookbook is run or compiled, except components", () => {
-  const cookbook = documents.filter((name) => name.startsWith("docs/cookbook/"));
-  const left = cookbook.filter((name) => /^```ts (?!check$)/m.test(readFileSync(new URL(name, root), "utf8")));
+test("every program is run or compiled, except components and sketches of decisions", () => {
+  const pages = documents.filter((name) => !name.startsWith("docs/decisions/"));
+  const left = pages.filter((name) => /^```ts (?!check$)/m.test(readFileSync(new URL(name, root), "utf8")));
   expect(left).toEqual([]);
+  const cookbook = pages.filter((name) => name.startsWith("docs/cookbook/"));
   expect(cookbook.flatMap(checkedIn).map(({ title }) => title).length).toBeGreaterThanOrEqual(4);
   expect(problemsOf({ title: "", sources: { "a.ts": 'import { paint } from "./b.js";\npaint();' } })).toHaveLength(1);
 });

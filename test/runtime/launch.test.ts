@@ -178,7 +178,7 @@ describe.each(devices)("%s", (device) => {
 
     test("dimensions that differ from the kernel's", () => {
       expect(errorOf(() => q.parallelFor(4, rows(out))).message).toContain(
-        "compiled for 2 dimensions; the range has 1",
+        "compiled for 2-dimensional ranges; this range is 1-dimensional",
       );
     });
 

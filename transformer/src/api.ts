@@ -49,8 +49,10 @@ export function compileProgram(
   return compiler.compileProgram(typescript as TypeScript, program as ts.Program, asked, known, pause);
 }
 
+/** Compiles the kernels of a program, such as `compileProgram`. */
 export type Compile<Program> = (typescript: TypeScriptModule, program: Program) => Compilation;
 
+/** A program of the edited texts, which TypeScript emits. */
 export interface TextProgram<Program extends TypeScriptProgram> {
   /** Emits the edited text; its error diagnostics are the user's program's and ours. */
   readonly program: Program;

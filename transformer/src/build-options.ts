@@ -16,6 +16,7 @@ export const buildOptionValues = {
 export type Split = (typeof buildOptionValues)["split"][number];
 
 type Values = typeof buildOptionValues;
+/** How kernels are built. The tsconfig's plugin entry, the plugins of bundlers and the commands have these options. */
 export type BuildOptions = { readonly [Name in keyof Values]?: Values[Name][number] } & {
   /** The targets of kernels. Default: ["ir"]. */
   readonly targets?: readonly Target[];

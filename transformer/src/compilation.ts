@@ -17,6 +17,7 @@ export interface Asset {
   readonly bytes: Uint8Array;
 }
 
+/** One source file with its edits and the device images of its kernels. */
 export interface CompiledFile {
   readonly fileName: string;
   /** In ascending order of `at`. */
@@ -42,6 +43,7 @@ export interface AddedFile {
   readonly assets: readonly Asset[];
 }
 
+/** What the compiler did to a program: the edits of each file, and what it found. */
 export interface Compilation {
   /** The files with edits, by absolute file name, except those with faults. */
   readonly files: ReadonlyMap<string, CompiledFile>;

@@ -13,6 +13,7 @@ import { ownTypeScript } from "./own-typescript.js";
 
 const typescript = ownTypeScript();
 
+/** The options of `compileSource`. */
 export interface SourceOptions extends BuildOptions {
   /**
    * The text's name in messages and in the symbols of kernels and device globals; different texts need different names. Default:

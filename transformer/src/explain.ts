@@ -19,11 +19,15 @@ export interface SourcePlace {
   readonly column: number;
 }
 
+/** What `--why` says about a loop. */
 export type ExplainedLoop = Omit<LoopReport, "at"> & { readonly at: SourcePlace };
+/** What `--why` says about an access to memory. */
 export type ExplainedAccess = Omit<AccessReport, "at"> & { readonly at: SourcePlace };
 export type ExplainedWidened = Omit<WidenedReport, "at"> & { readonly at: SourcePlace };
+/** What `--why` says about a call of a function of the host. */
 export type ExplainedHostCall = Omit<HostCallReport, "at"> & { readonly at: SourcePlace };
 
+/** What `--why` says about a kernel. */
 export interface ExplainedKernel {
   readonly symbol: string;
   readonly name: string;

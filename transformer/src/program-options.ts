@@ -5,6 +5,7 @@ import type { Gang, WasmFeatures, WasmOptions } from "@lanewise/codegen";
 import { accessOf, type DeviceImage, hasBody, type Module } from "@lanewise/ir";
 import { type BuildOptions, buildOptionValues } from "./build-options.js";
 
+/** For which engine kernels are explained or inspected, and with which values. */
 export interface ProgramOptions extends BuildOptions {
   /** The features of the engine. Default: "simd128". */
   readonly features?: WasmFeatures;

@@ -4,6 +4,7 @@
 import MagicString, { type SourceMap } from "magic-string";
 import type { Edit } from "./compilation.js";
 
+/** A source file with the compiler's edits, and the way back to the user's lines. */
 export interface EditedText {
   /** The user's text. */
   readonly original: string;

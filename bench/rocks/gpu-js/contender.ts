@@ -1,5 +1,6 @@
 // GPU.js on a workload: its WebAssembly mode, on one thread, as Lanewise runs here. Its kernels return one number, or a few, for each element of a new
-// array. So a step of a simulation takes arrays and gives others, and workloads that scatter or need integers of 32 bits are not in the table.
+// array. So a step of a simulation takes arrays and gives others, and each element of a result looks for its own values where another program would
+// scatter them.
 
 import { flatten, type GpuProgram, type GpuResult } from "../../harness/gpu-program.js";
 import { loadPackage } from "../../harness/packages.js";

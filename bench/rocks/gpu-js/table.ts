@@ -1,8 +1,10 @@
-// The workloads that GPU.js has here, by their names. The others scatter, count, sort, or need integers of 32 bits or results of several kinds.
+// The workloads that GPU.js has here, by their names. The others need integers of 32 bits, which its floats cannot hold, or a sort.
 
 import type { GpuJsRock } from "./contender.js";
 import * as elements from "./elements.js";
+import * as fields from "./fields.js";
 import * as grids from "./grids.js";
+import * as stages from "./stages.js";
 
 export const gpuJsRocks: Readonly<Record<string, GpuJsRock | undefined>> = {
   matmul: elements.matmul,
@@ -24,4 +26,15 @@ export const gpuJsRocks: Readonly<Record<string, GpuJsRock | undefined>> = {
   "ncc-template": grids.nccTemplate,
   "escape-time": grids.escapeTime,
   "sdf-march": grids.sdfMarch,
+  erosion: fields.erosion,
+  canny: fields.canny,
+  "optical-flow": fields.opticalFlow,
+  "bitonic-sort": stages.bitonicSort,
+  compaction: stages.compaction,
+  histogram: stages.histogram,
+  wavefront: stages.wavefront,
+  "seam-carving": stages.seamCarving,
+  fft: stages.fft,
+  "spectral-filter": stages.spectralFilter,
+  stft: stages.stft,
 };

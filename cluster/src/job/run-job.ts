@@ -12,6 +12,7 @@ import { rowsOf } from "./cut-range.js";
 import { errorOfFailure } from "./kernel-error.js";
 import type { JobPlan } from "./plan-job.js";
 
+/** How far a job is: what `onProgress` receives. */
 export interface Progress {
   readonly job: string;
   readonly done: number;

@@ -10,6 +10,7 @@ import { pinOf } from "../pin.js";
 import { Compute } from "./compute.js";
 import { runWorker } from "./run-worker.js";
 
+/** The options of a worker, as `lanewise worker` has them. */
 export interface WorkerOptions extends NatsOptions {
   /** The device on which it computes. Default: "cpu". A GPU needs the package `webgpu`. */
   readonly device?: "cpu" | "gpu";

@@ -22,6 +22,7 @@ export const aspects = [
   "usmSharedAllocations", // has memory that kernels and the host can access
   "queueProfiling", // reports when a command began and ended
 ] as const;
+/** What a device can do. `device.has(aspect)` asks on the host, and `hasAspect` in kernels. */
 export type Aspect = (typeof aspects)[number];
 
 export const targetQuestions = {

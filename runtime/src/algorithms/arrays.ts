@@ -8,6 +8,7 @@ import { arrayName, checkAttached, describeArray, describeValue, isTypedArray, l
 /** All typed arrays except those of f16. */
 export type NumberArrays = Omit<TypedArrays, "Float16Array">;
 export type NumberArrayName = keyof NumberArrays;
+/** An array of numbers that the algorithms take. */
 export type NumberArray = NumberArrays[NumberArrayName];
 
 /** An array with the same element type, in any memory. */

@@ -67,6 +67,7 @@ function findBest(launches: Launches, row: OrderRow, blocks: Blocks<Bits, number
   launches.add((q, all) => q.parallelFor([rows, LANES], row.best(blocks), all));
 }
 
+/** The options of `topK`. */
 export interface TopKOptions extends AlgorithmOptions {
   /** Finds the least elements, the least first, instead of the greatest. */
   readonly smallest?: boolean;

@@ -15,6 +15,7 @@ const MOST = 64;
 /** The most bins in all pieces together, if one piece has fewer. */
 const MOST_BINS = 2 ** 21;
 
+/** The options of `histogram`. */
 export interface HistogramOptions extends AlgorithmOptions {
   /** The least value counted. Default: 0. */
   readonly min?: number;
@@ -28,6 +29,7 @@ const histogramOptions = {
   max: "checked",
 } as const satisfies OptionTable<HistogramOptions>;
 
+/** An array whose values `histogram` can count. */
 export type Histogrammed = Exclude<NumberArray, BigInt64Array | BigUint64Array>;
 
 /**

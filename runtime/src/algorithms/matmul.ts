@@ -8,6 +8,7 @@ import { type ArrayType, checkArray, type NumberArray, type SameArray } from "./
 import { type AlgorithmOptions, algorithmOptions, checkCall, launchAll } from "./launches.js";
 import { COLUMNS, type MatmulKernels, matmulKernels, type Product, ROWS } from "./matmul-kernels.js";
 
+/** The sizes of the matrices of `matmul`, and its options. */
 export interface MatmulOptions extends AlgorithmOptions {
   /** Rows of the product. */
   readonly m: number;

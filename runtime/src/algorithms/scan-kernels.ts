@@ -43,6 +43,7 @@ export interface ScanKernels<A> {
   readonly rest: (s: ScanLaunch<A>) => Kernel0;
 }
 
+/** How a scan combines elements. */
 export type ScanOperation = "add" | "multiply" | "min" | "max";
 
 type Scalar = number | bigint;

@@ -15,6 +15,7 @@ import { sortRows } from "./sort-widths.js";
 const LEAST = 4096;
 const MOST = 64;
 
+/** The options of `sort`. */
 export interface SortOptions extends AlgorithmOptions {
   /** Sorts the largest first. Equal keys keep their order either way. */
   readonly descending?: boolean;

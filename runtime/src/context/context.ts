@@ -9,6 +9,7 @@ import type { BundleState, KernelBundle } from "../images/bundles/index.js";
 import { codeGenerator } from "../images/index.js";
 import { ContextDevices, devicesOf, setDevices } from "./context-devices.js";
 
+/** The options of `new Context(…)`. */
 export interface ContextOptions {
   /** The context's name in messages. */
   readonly name?: string;

@@ -15,4 +15,5 @@ export interface LogMessage {
   /** The printed values without the text around them, in order. */
   readonly values: readonly (number | bigint | boolean)[];
 }
+/** Receives what kernels print with `console.log`, instead of the console. An option of queues. */
 export type OnLog = (message: LogMessage) => void;

@@ -84,6 +84,7 @@ export const errorTable = {
   unknown_option: row("LW4055", "Remove it, or spell it as in the function's documentation."),
 } as const satisfies Record<string, ErrorRow>;
 
+/** The codes of `LanewiseError`: `error.code === "out_of_memory"`. docs/errors.md has them all. */
 export type ErrorCode = keyof typeof errorTable | OverflowErrorCode | RaceErrorCode;
 
 interface ErrorDetails {

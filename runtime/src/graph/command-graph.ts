@@ -26,6 +26,7 @@ import { GraphPlan } from "./graph-plan.js";
 import { GraphWork } from "./graph-work.js";
 import { check, type RecordedCommand, type RecordedLaunch } from "./recording.js";
 
+/** The options of `q.record`. */
 export interface RecordOptions {
   /** Whether neighbouring kernels are fused where possible: then each work-item runs them one after the other. Default: false. */
   readonly fuse?: boolean;

@@ -73,6 +73,7 @@ export type SizesOf<D extends Dimensions> = D extends 1
     ? readonly [number, number]
     : readonly [number, number, number];
 
+/** Which part of a buffer an accessor is of, and whether its old values count. */
 export interface AccessorOptions<D extends Dimensions> {
   /** The first element in each dimension, which has index 0 in the accessor. Default: the buffer's first. */
   readonly offset?: SizesOf<D>;

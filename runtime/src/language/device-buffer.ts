@@ -5,6 +5,7 @@ import type { AccessMode, Accessor, AccessorOptions, SizesOf } from "./accessor.
 import type { NameOf, TypedArray, TypedArrayName, TypedArrays } from "./host-array.js";
 import type { Dimensions } from "./item.js";
 
+/** The options of `new DeviceBuffer(…)`. */
 export interface BufferOptions {
   /** The buffer's name in messages. */
   readonly name?: string;

@@ -10,6 +10,7 @@ import type { deviceFnBrand } from "./brands.js";
 /** A function that is compiled once, in its own module, for kernels of any module. */
 export type DeviceFn<F extends (...args: never[]) => unknown> = F & { readonly [deviceFnBrand]?: true };
 
+/** The options of `deviceFn`. */
 export interface DeviceFnOptions {
   /**
    * A function of Math that this one replaces in all kernels, on numbers of its own type: `"Math.sin"` for a `(x: f32): f32`. In its own callees,

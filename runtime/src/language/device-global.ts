@@ -36,6 +36,7 @@ export type HostAccessOf<P extends Properties> = P extends { readonly hostAccess
   ? A
   : "read_write";
 
+/** What all device globals have, on the host and in kernels. */
 export interface DeviceGlobalBase<T, P extends Properties> extends AnyDeviceGlobal {
   readonly [deviceGlobalBrand]: {
     readonly type: T;

@@ -29,7 +29,9 @@ export interface TypedArrays<B extends ArrayBufferLike = ArrayBufferLike> extend
   BigInt64Array: BigInt64Array<B>;
   BigUint64Array: BigUint64Array<B>;
 }
+/** The names of the typed arrays that kernels can use: `"Float32Array"` and so on. */
 export type TypedArrayName = keyof TypedArrays;
+/** A typed array that kernels can use, such as `Float32Array`. */
 export type TypedArray = TypedArrays[TypedArrayName];
 
 /** A typed array's constructor, as `mallocShared` accepts it. */

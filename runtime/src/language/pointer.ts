@@ -23,6 +23,7 @@ export interface AnyPointer {
  */
 export type Pointer<T> = PointerBase<T> & Access<T>;
 
+/** What all pointers have. Kernels make one by `addressOf(values, i)`. */
 export interface PointerBase<T> extends AnyPointer {
   readonly [pointerBrand]: { readonly type: T; readonly exactly: (type: T) => T };
   readonly isNull: boolean;

@@ -37,6 +37,7 @@ export interface Reduction<T extends number | bigint, O extends AnyOperation> {
   readonly [reductionBrand]: { readonly type: T; readonly operation: O };
 }
 
+/** A reduction of any type and operation, as `parallelFor` accepts it. */
 export type AnyReduction = Reduction<number, AnyOperation> | Reduction<bigint, AnyOperation>;
 
 /** The reducer that the kernel receives for a reduction. */
@@ -68,6 +69,7 @@ type ReducedScalar<T> = T extends FixedArray<infer E, number> ? E & (number | bi
 /** Floats have no bitwise operations. */
 type OperationOn<A> = A extends Float32Array | Float64Array ? "add" | "multiply" | "min" | "max" : ReductionOperation;
 
+/** The options of `reduction`. */
 export interface ReductionOptions {
   /** Whether the target's old value is ignored. Default: it is combined, too. */
   readonly initializeToIdentity?: boolean;

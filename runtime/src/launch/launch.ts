@@ -69,7 +69,7 @@ export function checkLaunch(
   if (dimensions !== range.dimensions) {
     throw new LanewiseError(
       "invalid",
-      `Kernel ${kernel} is compiled for ${dimensions} dimensions; the range has ${range.dimensions}.`,
+      `Kernel ${kernel} is compiled for ${dimensions}-dimensional ranges; this range is ${range.dimensions}-dimensional.`,
     );
   }
   return {

@@ -48,13 +48,17 @@ export interface Writable extends Properties {
 
 /** How many work-items, in one to three dimensions, the outermost (slowest) first. */
 export type Range = Range1 | Range2 | Range3;
+/** A range of one dimension: `1000`, or `[1000]`. */
 export type Range1 = number | readonly [number];
+/** A range of two dimensions: `[height, width]`. */
 export type Range2 = readonly [number, number];
+/** A range of three dimensions: `[depth, height, width]`. */
 export type Range3 = readonly [number, number, number];
 
 /** SYCL's in-order and out-of-order queues. */
 export type QueueOrder = "in_order" | "explicit";
 
+/** The options of `new Queue(…)`. */
 export interface QueueOptions extends KernelOptions, PrecisionOption {
   /** "cpu" (WebAssembly), "host" (JavaScript, for debugging), or a row of `getDevices()`. Default: LANEWISE_DEVICE, else "cpu". */
   readonly device?: DeviceKind | Device;
@@ -84,6 +88,7 @@ export interface QueueOptions extends KernelOptions, PrecisionOption {
   readonly onProgress?: OnProgress;
 }
 
+/** The options that each launch has. */
 export interface LaunchOptions extends KernelOptions, PrecisionOption, CommandOptions {
   /** The kernel's name in errors and profiles. Default: its file, line and enclosing function. */
   readonly name?: string;
@@ -94,11 +99,13 @@ export interface LaunchOptions extends KernelOptions, PrecisionOption, CommandOp
   readonly timeout?: number;
 }
 
+/** The options of a launch over a range. */
 export interface RangeOptions<R extends Range = Range> extends LaunchOptions {
   /** The first index of the range, in as many dimensions as it has. Default: 0. Kernels get indices from there on. */
   readonly offset?: R;
 }
 
+/** The options of a launch over an `ndRange`. */
 export interface NdRangeOptions extends LaunchOptions {
   /** The work-items of a sub-group. Default: 8. */
   readonly subGroupSize?: SubGroupSize;
@@ -113,6 +120,7 @@ export type OptionsOver<R> = R extends Range3
       ? RangeOptions<Range1>
       : NdRangeOptions;
 
+/** The options of `q.copy`: counts are in elements. */
 export interface CopyOptions extends CommandOptions {
   /** Elements to copy. Default: all of the device global, or of the source array. */
   readonly count?: number;
@@ -120,6 +128,7 @@ export interface CopyOptions extends CommandOptions {
   readonly startIndex?: number;
 }
 
+/** The options of `q.memcpy`: counts are in bytes. */
 export interface MemcpyOptions extends CommandOptions {
   /** Bytes to copy. Default: all of the device global. Required without a device global. */
   readonly numBytes?: number;

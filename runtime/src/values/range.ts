@@ -68,7 +68,7 @@ export function toGroupRange(global: unknown, local: unknown): LaunchRange {
   if (whole.dimensions !== group.dimensions) {
     throw new LanewiseError(
       "invalid",
-      `The global range has ${whole.dimensions} dimensions and the local range ${group.dimensions}; expected the same number.`,
+      `The global range is ${whole.dimensions}-dimensional and the local range ${group.dimensions}-dimensional; expected the same number of dimensions.`,
     );
   }
   if (group.total < 1 || group.total > MAX_GROUP_SIZE) {
@@ -119,7 +119,7 @@ function checkOffset(offset: unknown, { dimensions, sizes }: LaunchRange): reado
   if (offsets.length !== dimensions) {
     throw new LanewiseError(
       "invalid",
-      `The offset has ${offsets.length} dimensions, and the range ${dimensions}; expected a number for each.`,
+      `The offset is ${offsets.length}-dimensional and the range ${dimensions}-dimensional; expected a number for each dimension.`,
     );
   }
   return offsets.map((one, dimension) => {

@@ -5,19 +5,31 @@ import { Vec2 } from "./vec2.js";
 import { Vec3 } from "./vec3.js";
 import { Vec4 } from "./vec4.js";
 
+/** Two f32. */
 export type Vec2f = Vec2<f32>;
+/** Two f64. */
 export type Vec2d = Vec2<f64>;
+/** Two i32. */
 export type Vec2i = Vec2<i32>;
+/** Two u32. */
 export type Vec2u = Vec2<u32>;
 
+/** Three f32. */
 export type Vec3f = Vec3<f32>;
+/** Three f64. */
 export type Vec3d = Vec3<f64>;
+/** Three i32. */
 export type Vec3i = Vec3<i32>;
+/** Three u32. */
 export type Vec3u = Vec3<u32>;
 
+/** Four f32. */
 export type Vec4f = Vec4<f32>;
+/** Four f64. */
 export type Vec4d = Vec4<f64>;
+/** Four i32. */
 export type Vec4i = Vec4<i32>;
+/** Four u32. */
 export type Vec4u = Vec4<u32>;
 
 /**

@@ -514,7 +514,7 @@ describe.each(ways)("$title", ({ title, from, options }) => {
       });
     expect(() => accessor("readWrite")).toThrow(/the mode is "readWrite"/);
     expect(() => accessor("read", { noInit: true })).toThrow(/noInit is true with the mode "read"/);
-    expect(() => accessor("read", { offset: 2 })).toThrow(/the offset has 1 dimensions, the buffer 2/);
+    expect(() => accessor("read", { offset: 2 })).toThrow(/the offset is 1-dimensional, the buffer 2-dimensional/);
     expect(() => accessor("read", { offset: [2, 2], range: [2, 1] })).toThrow(
       /the range \[2, 1\] at the offset \[2, 2\] is not inside \[3, 4\]/,
     );

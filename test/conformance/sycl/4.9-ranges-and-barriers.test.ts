@@ -237,7 +237,7 @@ describe.each(ways)("$title", ({ from, options }) => {
     [4, 0.5, "The range's offset is 0.5"],
     [4, 2 ** 31 - 4, "The range's offset is 2147483644"],
     [[4, 4], [0, "a"], 'The range\'s offset in dimension 1 is "a"'],
-    [[4, 4], 1, "The offset has 1 dimensions, and the range 2"],
+    [[4, 4], 1, "The offset is 1-dimensional and the range 2-dimensional"],
   ])("4.9.1.1 range: %j from %j is no range", async (range, offset, message) => {
     await expect(run("noop", range, offset)).rejects.toThrow(message);
   });
@@ -321,7 +321,7 @@ describe.each(ways)("$title", ({ from, options }) => {
   });
   test.each([
     [10, 4, "does not divide"],
-    [[4, 4], [2], "2 dimensions and the local range 1"],
+    [[4, 4], [2], "2-dimensional and the local range 1-dimensional"],
     [8, 0, "0 work-items"],
     [8192, 8192, "8192 work-items"],
     [-1, 1, "-1"],

@@ -15,3 +15,10 @@ q.parallelFor(8, (i) => {
   out[i] = total(); // error LW1120
   out[i] = new List(1, 2).first; // note: called from the kernel
 });
+
+// The names of an element that is refused are not reported again.
+q.parallelFor(1, (i) => {
+  const values = [i, 2, 3];
+  const [first, ...others] = values; // error LW1120
+  out[i] = first! + others[0]!;
+});

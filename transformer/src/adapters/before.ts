@@ -17,11 +17,13 @@ import { limitsOf } from "./before-limits.js";
 import { graftEdits } from "./graft-edits.js";
 import { programOf, toTypeScriptDiagnostic } from "./typescript-diagnostic.js";
 
+/** The options of the transformer for `before`. */
 export interface BeforeConfig extends BuildOptions {
   /** Receives the errors; the file is then emitted as written. Default: the transformer throws. */
   onDiagnostic?(diagnostic: TypeScriptDiagnostic): void;
 }
 
+/** What ts-patch and ts-loader give a transformer. */
 export interface BeforeExtras {
   /** The host's TypeScript. Default: the project's `typescript`. */
   readonly ts?: TypeScriptModule;

@@ -3,6 +3,7 @@
 import type { BuildOptions } from "../build-options.js";
 import type { TypeScriptModule } from "../typescript-types.js";
 
+/** Which project the plugin of a bundler compiles, and with which TypeScript. */
 export interface ProjectOptions extends BuildOptions {
   /** Default: the nearest tsconfig.json above each file, or the one of its references that includes the file. */
   readonly tsconfig?: string | undefined;

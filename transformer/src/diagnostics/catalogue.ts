@@ -815,4 +815,5 @@ export const catalogue = {
   LW2005: error("The images do not fit together: {0}.", "Rebuild all modules that belong together."),
 } as const satisfies Record<`LW${number}`, CatalogueRow>;
 
+/** The code of a diagnostic, such as `"LW1203"`. docs/diagnostics.md has an entry for each. */
 export type DiagnosticCode = keyof typeof catalogue;

@@ -3,6 +3,7 @@
 
 import type { DiagnosticCode } from "./catalogue.js";
 
+/** A stretch of a source file. */
 export interface Span {
   /** Absolute path of the source file. */
   readonly file: string;
@@ -11,10 +12,12 @@ export interface Span {
   readonly length: number;
 }
 
+/** What a diagnostic says about another place. */
 export interface Note extends Span {
   readonly message: string;
 }
 
+/** An error or a warning of the compiler, at the user's own line. */
 export interface Diagnostic extends Span {
   readonly code: DiagnosticCode;
   readonly category: "error" | "warning";

@@ -25,6 +25,7 @@ export function elementsOf(collection: Collection, instance: Instance, pattern: 
     const key = keyOf(collection, element, index);
     if (key !== undefined && !element.dotDotDotToken) return [{ key, element }];
     complain(collection, instance, element.dotDotDotToken ? "LW1120" : "LW1111", element);
+    fault(collection, element.name);
     return [];
   });
 }

@@ -5,6 +5,7 @@ import * as names from "./names.js";
 import { type NatsOptions, openStores } from "./nats-stores.js";
 import { storedJob } from "./stored-job.js";
 
+/** The workers and jobs of a cluster, as `lanewise cluster status` prints them. */
 export interface ClusterStatus {
   readonly workers: readonly {
     readonly worker: string;

@@ -16,6 +16,7 @@ import { ClusterError } from "../../errors.js";
 import type { JobMessage } from "../messages.js";
 import * as names from "./names.js";
 
+/** Where the NATS server is, and who connects. */
 export interface NatsOptions {
   readonly servers: string | readonly string[];
   /** The text of a NATS credentials file. */

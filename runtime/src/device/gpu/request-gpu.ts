@@ -8,6 +8,7 @@ import type { Device } from "../index.js";
 import { allPasses, getDevices, gpuAnswers, registerDevice } from "../index.js";
 import { GpuDevice } from "./gpu-device.js";
 
+/** The options of `requestGpu`. */
 export interface GpuOptions {
   /** Which GPU to take if the machine has several: the fast one, or the one that needs little power. */
   readonly powerPreference?: "high-performance" | "low-power";

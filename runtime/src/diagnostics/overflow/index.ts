@@ -15,6 +15,7 @@ export type { UncheckedLaunch } from "../checks/index.js";
 export { type CheckedValue, OverflowError, type OverflowOperation } from "./overflow-error.js";
 export type { UnseenDifference } from "./unseen.js";
 
+/** The options of `checkOverflow`. */
 export interface OverflowCheckOptions {
   /** Find all numbers that differ, and let launches with some complete; otherwise the first fails its launch. Default: false. */
   readonly collect?: boolean;

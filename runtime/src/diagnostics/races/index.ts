@@ -10,6 +10,7 @@ import { type RaceAccess, RaceError } from "./race-error.js";
 export type { UncheckedLaunch } from "../checks/index.js";
 export { type RaceAccess, RaceError } from "./race-error.js";
 
+/** The options of `checkRaces`. */
 export interface RaceCheckOptions {
   /** Find all races, and let launches with some complete; otherwise the first fails its launch. Default: false. */
   readonly collect?: boolean;

@@ -9,6 +9,7 @@ export interface FusionReport {
   readonly reason: string | undefined;
 }
 
+/** Whether an internal array of a graph is written, and why: a row of a `FusionReport`. */
 export interface InternalReport {
   /** Its name in the kernels. */
   readonly array: string;

@@ -12,6 +12,7 @@ import { isWasm, loadForeign } from "../foreign/index.js";
 import { addLibrary, type LibraryRegistration, removeLibrary } from "../registry/index.js";
 import { checkedImages } from "./checked-images.js";
 
+/** The options of `deviceDlopen`. */
 export interface DeviceLibraryOptions {
   /** The library's name in messages. Default: its address, or "device library" and a number. */
   readonly name?: string;

@@ -16,6 +16,7 @@ export type FloatingPoint = (typeof fpValues)[number];
 /** "f32": devices without doubles may compute them as f32, except whole numbers. */
 export type Precision = (typeof precisionValues)[number];
 
+/** How a kernel's code is made. A queue and each launch may have them. */
 export interface KernelOptions {
   /** Whether indices are checked. Default: as the kernel was built, else "checked". */
   readonly bounds?: Bounds;
@@ -23,6 +24,7 @@ export interface KernelOptions {
   readonly fp?: FloatingPoint;
 }
 
+/** How a GPU computes doubles. */
 export interface PrecisionOption {
   /**
    * "f32": a GPU, which has no doubles and computes them in software, may compute them as f32. What is known to be a whole number stays exact.

@@ -52,7 +52,7 @@ export function partOf(whole: Extent, offset: unknown, range: unknown, what: str
     if (given.length === all.length) continue;
     throw new LanewiseError(
       "invalid",
-      `${what}: the ${name} has ${given.length} dimensions, the buffer ${all.length}; expected the same number.`,
+      `${what}: the ${name} is ${given.length}-dimensional, the buffer ${all.length}-dimensional; expected the same number of dimensions.`,
     );
   }
   const isInside = all.every((size, dimension) => (offsets[dimension] ?? 0) + (sizes[dimension] ?? 0) <= size);

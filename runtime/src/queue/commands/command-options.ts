@@ -19,6 +19,7 @@ export interface AbortSignalLike {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
+/** What each command of a queue may wait for, and what cancels it. */
 export interface CommandOptions {
   /** Events that must be complete before it starts. */
   readonly after?: Dependencies;

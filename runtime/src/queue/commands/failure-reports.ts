@@ -6,6 +6,7 @@ import { host } from "../../host/index.js";
 import type { Command } from "./command.js";
 import { QueueEvent } from "./event.js";
 
+/** Receives the errors of commands for which nobody waits. An option of queues. */
 export type OnError = (error: unknown, event: QueueEvent) => void;
 
 export class FailureReports {

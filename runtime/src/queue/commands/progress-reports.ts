@@ -2,6 +2,7 @@
 
 import type { Progress } from "./command.js";
 
+/** How far a launch is. */
 export interface LaunchProgress {
   /** The kernel's name: its `name` option, or file, line and enclosing function. */
   readonly kernel: string;
@@ -10,6 +11,7 @@ export interface LaunchProgress {
   /** The number of all work-items. */
   readonly total: number;
 }
+/** Receives the progress of a launch, some twenty times a second. An option of launches. */
 export type OnProgress = (progress: LaunchProgress) => void;
 
 const INTERVAL_MS = 50;
