@@ -74,7 +74,10 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["codegen/src/analysis/"],
-    nearest: [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned", "same-expr")],
+    nearest: [
+      ...kernels,
+      ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned", "same-expr", "lane-forms"),
+    ],
     more: compiled,
     slow: random,
   },
@@ -86,7 +89,7 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["codegen/src/narrow/"],
-    nearest: [...kernels, ...codegen("ranges", "accumulators", "extremes")],
+    nearest: [...kernels, ...codegen("ranges", "narrow-parts", "accumulators", "extremes")],
     more: [...compiled, ...numbers],
     slow: random,
   },
