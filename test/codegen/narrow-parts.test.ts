@@ -102,18 +102,18 @@ describe("private arrays", () => {
   const held = (at: Expr = word(0)) => load(element(array, at, 0));
   const other = load(element(build.address(4, { kind: "array", element: "f64", length: 4 }), word(0), 0));
   const byItself = held(convert("wrap", "i32", held()));
-  test.each<readonly [name: string, value: Expr, step: Expr | undefined, isAdded?: boolean]>([
+  test.each<readonly [name: string, value: Expr, step: Expr | undefined, isAdded: boolean]>([
     ["a step added", op("add", held(), double(2)), double(2), true],
     ["to a step", op("add", double(2), held()), double(2), true],
     ["subtracted", op("sub", held(), double(2)), double(2), false],
-    ["from a step", op("sub", double(2), held()), undefined],
-    ["multiplied", op("mul", held(), double(2)), undefined],
-    ["two elements", op("add", held(), held(word(1))), undefined],
+    ["from a step", op("sub", double(2), held()), undefined, false],
+    ["multiplied", op("mul", held(), double(2)), undefined, false],
+    ["two elements", op("add", held(), held(word(1))), undefined, false],
     ["an element of another array", op("add", held(), other), other, true],
-    ["at an index that the array holds", op("add", byItself, double(2)), undefined],
-    ["to itself, negated", op("add", op("neg", held()), double(2)), undefined],
-    ["no element", op("add", double(2), d(2)), undefined],
-    ["a local", d(2), undefined],
+    ["at an index that the array holds", op("add", byItself, double(2)), undefined, false],
+    ["to itself, negated", op("add", op("neg", held()), double(2)), undefined, false],
+    ["no element", op("add", double(2), d(2)), undefined, false],
+    ["a local", d(2), undefined, false],
   ])("%s", (_, value, step, isAdded) => {
     expect(stepOfNumber(value, 3)).toEqual(step && { value: step, isAdded });
   });

@@ -225,6 +225,25 @@ export const equivalent: readonly Equivalent[] = [
     text: ";",
     reason: "what is computed again is the same, and takes longer",
   },
+  {
+    file: "codegen/src/wasm/gang/tiles.ts",
+    before: 'signed && type !== "f16"',
+    text: "signed",
+    reason: "the bits above an f16 are shifted out when it becomes an f32; its code is longer by an instruction",
+  },
+  {
+    file: "codegen/src/narrow/demands.ts",
+    before: 'expr.kind !== "op" || expr.type !== "f64"',
+    text: '(expr.kind !== "op") && (expr.type !== "f64")',
+    reason: "only doubles have operands of which the bits modulo 2^32 are enough",
+  },
+  {
+    file: "codegen/src/wasm/gang/whole-rounds.ts",
+    before: "0",
+    text: "(-1)",
+    line: 'if (shape.kind === "uniform") return 0;',
+    reason: "a side that grows is compared with 0 alone, and its own steps are what is used",
+  },
 ];
 
 export const reasonOf = ({ file, before, text, line }: Mutant, source: string): string | undefined =>
