@@ -76,7 +76,15 @@ export const folders: readonly Folder[] = [
     paths: ["codegen/src/analysis/"],
     nearest: [
       ...kernels,
-      ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned", "same-expr", "lane-forms"),
+      ...codegen(
+        "repeated-loads",
+        "repeated-load-groups",
+        "interleaved",
+        "aligned",
+        "same-expr",
+        "lane-forms",
+        "chosen-indices",
+      ),
     ],
     more: compiled,
     slow: random,
