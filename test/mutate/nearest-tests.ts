@@ -91,7 +91,7 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["codegen/src/simplify/"],
-    nearest: [...kernels, ...codegen("fold", "tidy", "scalar-replacement", "unroll", "specialize")],
+    nearest: [...kernels, ...codegen("fold", "tidy", "simplify-parts", "scalar-replacement", "unroll", "specialize")],
     more: compiled,
     slow: [...random, ...codegen("private-arrays")],
   },
@@ -103,9 +103,12 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["codegen/src/wasm/gang/"],
-    nearest: [...kernels, ...codegen("rounds-random", "whole-rounds", "interleaved")],
-    more: [...compiled, ...codegen("gang-math", "wide-math")],
-    slow: [...random, ...codegen("private-arrays", "half-floats")],
+    nearest: [
+      ...kernels,
+      ...codegen("rounds-random", "whole-rounds", "interleaved", "wrapped-floats", "flat-indices", "small-tables"),
+    ],
+    more: [...compiled, ...codegen("private-arrays", "chosen-extremes", "gang-math", "wide-math")],
+    slow: [...random, ...codegen("half-floats")],
   },
   {
     paths: ["transformer/src/infer/"],
