@@ -11,6 +11,7 @@ import { findRanges, type Ranges } from "../../codegen/dist/narrow/find-ranges.j
 import { wrapsHarmlessly } from "../../codegen/dist/narrow/index-values.js";
 import { boundsIn } from "../../codegen/dist/narrow/places.js";
 import { findPrivateArrays, stepOfNumber } from "../../codegen/dist/narrow/private-arrays.js";
+import { withPrivateWords } from "../../codegen/dist/narrow/private-words.js";
 import { anything, constantRange, integers, type Range } from "../../codegen/dist/narrow/range.js";
 
 const { constant, convert, element, load, local, not, op } = { ...build, not: (one: Expr) => build.op("not", one) };
@@ -281,4 +282,33 @@ describe("indices that may wrap around", () => {
     });
     expect(wrapsHarmlessly(fn, collectFacts(fn), own, d(index))).toBe(expected);
   });
+});
+
+test("words of a private array leave other memory what it is, also where no parameter is the first local", () => {
+  const text = `module "m"
+file "m.ts"
+global $0 "g": array<f64, 8> device none @1:1
+site !0.a bounds @1:1
+fn #0."k" kernel "k" range 1 () @1:1 {
+  local %0: array<f64, 4>
+  local %1: i32
+  set %1 = i32(0)
+  loop L0 @1:1 while lt(%1, i32(4)) {
+    store &%0[%1]!0 = convert<f64>(add(%1, globalId(0))) @1:1
+  } update {
+    set %1 = add(%1, i32(1))
+  }
+  store $0[globalId(0)]!0 = f64(0.5) @1:1
+  store $0[globalId(0)]!0 = add(load($0[globalId(0)]!0), load(&%0[rem(globalId(0), i32(4))]!0)) @1:1
+}
+`;
+  const [fn] = parseModule(text).functions;
+  if (!fn) throw new Error("the text has a kernel");
+  const changed = withPrivateWords(fn, () => findRanges(fn, undefined));
+  expect(changed.locals[0]?.type).toEqual({ kind: "array", element: "i32", length: 4 });
+  const values = changed.body.flatMap((stmt) => (stmt.kind === "store" ? [stmt.value] : []));
+  expect(values.map(({ type }) => type)).toEqual(["f64", "f64"]);
+  const [, sum] = values;
+  // An element of the table is loaded as it is, one of the private array is converted.
+  expect(sum?.kind === "op" && sum.args.map((arg) => arg.kind)).toEqual(["load", "op"]);
 });

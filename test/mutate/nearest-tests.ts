@@ -49,7 +49,7 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["ir/src/overflow/"],
-    nearest: [...ir("overflow-parts", "checked-runs"), ...runtime("overflow", "unseen")],
+    nearest: [...ir("overflow-parts", "unseen-numbers", "checked-runs"), ...runtime("overflow", "unseen")],
     more: [],
     slow: [],
   },
