@@ -176,6 +176,39 @@ describe("the assumptions about a launch", () => {
   });
 });
 
+describe("the rounds of a loop", () => {
+  const UNKNOWN = Number.POSITIVE_INFINITY;
+
+  test.each<readonly [name: string, first: string, condition: string, step: string, rounds: number]>([
+    ["up", "i32(0)", "lt(%3, i32(10))", "add(%3, i32(1))", 10],
+    ["up to the bound and with it", "i32(0)", "le(%3, i32(10))", "add(%3, i32(1))", 11],
+    ["by three", "i32(0)", "lt(%3, i32(10))", "add(%3, i32(3))", 4],
+    ["by three to the bound", "i32(1)", "lt(%3, i32(10))", "add(%3, i32(3))", 3],
+    ["by three and with the bound", "i32(1)", "le(%3, i32(10))", "add(%3, i32(3))", 4],
+    ["down", "i32(10)", "gt(%3, i32(0))", "sub(%3, i32(1))", 10],
+    ["down to the bound and with it", "i32(10)", "ge(%3, i32(0))", "sub(%3, i32(2))", 6],
+    ["down by adding", "i32(10)", "gt(%3, i32(0))", "add(%3, i32(-2))", 5],
+    ["the bound on the left", "i32(0)", "gt(i32(10), %3)", "add(%3, i32(1))", 10],
+    ["with another condition", "i32(0)", "and(lt(%3, i32(10)), lt(%1, i32(3)))", "add(%3, i32(1))", 10],
+    ["with the lower of two bounds", "i32(0)", "and(lt(%3, i32(10)), lt(%3, i32(7)))", "add(%3, i32(1))", 7],
+    ["none", "i32(12)", "lt(%3, i32(10))", "add(%3, i32(1))", 0],
+    ["away from the bound", "i32(0)", "lt(%3, i32(10))", "sub(%3, i32(1))", UNKNOWN],
+    ["by nothing", "i32(0)", "lt(%3, i32(10))", "add(%3, i32(0))", UNKNOWN],
+    ["by what varies", "i32(0)", "lt(%3, i32(10))", "add(%3, and(%1, i32(3)))", UNKNOWN],
+    ["by a factor", "i32(1)", "lt(%3, i32(10))", "mul(%3, i32(2))", UNKNOWN],
+    ["up to what may be the last number", "i32(0)", "le(%3, i32(2147483647))", "add(%3, i32(1))", UNKNOWN],
+    ["up to the last but one", "i32(0)", "lt(%3, i32(2147483647))", "add(%3, i32(1))", 2 ** 31 - 1],
+    ["up to where the step wraps around", "i32(0)", "lt(%3, i32(2147483646))", "add(%3, i32(3))", UNKNOWN],
+    ["as long as they are different", "i32(0)", "ne(%3, i32(10))", "add(%3, i32(1))", UNKNOWN],
+  ])("%s", (_, first, condition, step, rounds) => {
+    const loop = `loop L0 @1:1 while ${condition} {\n} update {\nset %3 = ${step}\n}`;
+    const fn = fnOf(["i32"], `set %3 = ${first}\n${loop}`);
+    const [, found] = fn.body;
+    if (found?.kind !== "loop") throw new Error("the kernel has a loop");
+    expect(findRanges(fn, undefined).roundsOf(found)).toBe(rounds);
+  });
+});
+
 describe("demands", () => {
   test.each<readonly [name: string, body: string, demand: number]>([
     ["nothing", "", 0],
