@@ -194,6 +194,7 @@ describe("the rounds of a loop", () => {
     ["none", "i32(12)", "lt(%3, i32(10))", "add(%3, i32(1))", 0],
     ["away from the bound", "i32(0)", "lt(%3, i32(10))", "sub(%3, i32(1))", UNKNOWN],
     ["by nothing", "i32(0)", "lt(%3, i32(10))", "add(%3, i32(0))", UNKNOWN],
+    ["by nothing, from the bound", "i32(10)", "gt(%3, i32(10))", "sub(%3, i32(0))", UNKNOWN],
     ["by what varies", "i32(0)", "lt(%3, i32(10))", "add(%3, and(%1, i32(3)))", UNKNOWN],
     ["by a factor", "i32(1)", "lt(%3, i32(10))", "mul(%3, i32(2))", UNKNOWN],
     ["up to what may be the last number", "i32(0)", "le(%3, i32(2147483647))", "add(%3, i32(1))", UNKNOWN],
