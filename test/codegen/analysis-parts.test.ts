@@ -1,9 +1,11 @@
-// Single functions of the analyses: what a choice states about an index, and which arrays each thread may have a copy of.
+// Single functions of the analyses: what a choice states about an index, the ranges of what an index is made of, polynomials, and which arrays each
+// thread may have a copy of.
 
 import { build, type Expr, type Module, parseModule, verify } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { collectFacts } from "../../codegen/dist/analysis/facts.js";
 import { formOf } from "../../codegen/dist/analysis/index-form.js";
+import { atomOf, constantOf, type Polynomial, plus, times } from "../../codegen/dist/analysis/polynomial.js";
 import { findPrivatised } from "../../codegen/dist/analysis/privatised.js";
 import { integers } from "../../codegen/dist/narrow/range.js";
 
@@ -67,6 +69,96 @@ describe("a choice states a bound of what it compares", () => {
     ["compared with a sum of such", op("lt", id, op("and", byte, word(7))), id, "index", "index"],
   ])("%s", (_, condition, value, first, second) => {
     expect(sidesOf(op("select", condition, value, value))).toEqual([[first], [second]]);
+  });
+});
+
+describe("the range of an operation in an index", () => {
+  const { constant, element, load, local, op, query } = build;
+  const word = (value: number, type: "i32" | "u32" = "i32") => constant(type, value);
+  const id = query("globalId", 0);
+  const unsigned = build.convert("wrap", "u32", load(element(local(1, { kind: "span", element: "u8" }), id, 0)));
+  const any = load(element(local(0, { kind: "span", element: "i32" }), id, 0));
+  const between = (low: number, high: number) => ({ kind: "between", low, high });
+  const ofId = { kind: "form", isExact: true };
+
+  const rangeIn = (expr: Expr): unknown => {
+    const facts = collectFacts(fnOf(moduleOf("")));
+    const form = formOf({ facts, keys: new Map(), choice: () => undefined, known: [] }, expr, []);
+    const [only, ...others] = [...(form?.terms.values() ?? [])].flatMap(({ atoms }) => atoms.map(({ value }) => value));
+    return only?.kind === "ranged" && others.length === 0 ? only.range : undefined;
+  };
+  const remainder = {
+    kind: "union",
+    a: { kind: "max", a: { kind: "min", a: ofId, b: between(6, 6) }, b: between(-6, -6) },
+    b: between(0, 0),
+  };
+
+  test.each<readonly [name: string, expr: Expr, range: object | undefined]>([
+    ["a remainder", op("rem", id, word(7)), remainder],
+    ["a remainder of what nobody knows", op("rem", any, word(7)), between(-6, 6)],
+    ["a remainder of u32", op("rem", unsigned, word(7, "u32")), between(0, 6)],
+    ["a remainder by 0", op("rem", id, word(0)), undefined],
+    ["a remainder by less than 0", op("rem", id, word(-7)), undefined],
+    ["a mask", op("and", any, word(7)), between(0, 7)],
+    ["a mask of 0", op("and", any, word(0)), between(0, 0)],
+    ["a mask with a sign", op("and", any, word(-8)), undefined],
+    ["the smaller one", op("min", id, word(7)), { kind: "min", a: ofId, b: ofId }],
+    ["the larger one", op("max", id, word(7)), { kind: "max", a: ofId, b: ofId }],
+    ["the larger of what nobody knows", op("max", any, word(7)), undefined],
+    ["a shift", op("shr", id, word(3)), { kind: "shift", a: ofId, count: 3 }],
+    ["a shift by 35", op("shr", id, word(35)), { kind: "shift", a: ofId, count: 3 }],
+    ["a shift of u32", op("shr", unsigned, word(3, "u32")), between(0, 2 ** 29 - 1)],
+    ["a shift of u32 by nothing", op("shr", unsigned, word(0, "u32")), undefined],
+    ["a quotient", op("div", id, word(7)), { kind: "quotient", a: ofId, divisor: 7 }],
+    ["a quotient by 0", op("div", id, word(0)), undefined],
+    ["a quotient by less than 0", op("div", id, word(-7)), undefined],
+    ["a quotient of u32", op("div", unsigned, word(7, "u32")), undefined],
+    ["another operation", op("xor", id, word(7)), undefined],
+  ])("%s", (_, expr, range) => {
+    if (range === undefined) expect(rangeIn(expr)).toBe(undefined);
+    else expect(rangeIn(expr)).toMatchObject(range);
+  });
+});
+
+describe("polynomials", () => {
+  const [MAX_TERMS, MAX_DEGREE, MAX_COEFFICIENT, MAX_CONSTANT] = [12, 3, 2 ** 31, 2 ** 32];
+  const atom = (key: string): Polynomial<string> => atomOf({ key, value: key });
+  const [a, b] = [atom("a"), atom("b")];
+  const printed = (one: Polynomial<string> | undefined): string | undefined =>
+    one && [...[...one.terms].map(([key, { coefficient }]) => `${coefficient}${key}`), one.constant].join(" ");
+  const sumOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => atom(`x${at}`)).reduce<Polynomial<string> | undefined>(
+      (sum, one) => sum && plus(sum, one),
+      constantOf(0),
+    );
+  const power = (count: number): Polynomial<string> | undefined =>
+    count === 0 ? constantOf(1) : [power(count - 1)].map((one) => one && times(one, a))[0];
+
+  test.each<readonly [name: string, found: Polynomial<string> | undefined, text: string | undefined]>([
+    ["a sum", plus(a, b), "1a 1b 0"],
+    ["a difference", plus(a, b, -3), "1a -3b 0"],
+    ["what cancels out", plus(a, a, -1), "0"],
+    ["a sum of constants", plus(constantOf(2), constantOf(3), 4), "14"],
+    ["a product", times(a, b), "1a*b 0"],
+    ["a square", times(a, a), "1a*a 0"],
+    ["a product by 0", times(a, constantOf(0)), "0"],
+    ["a product by 3", times(constantOf(3), a), "3a 0"],
+    ["the largest constant", plus(constantOf(0), constantOf(MAX_CONSTANT)), `${MAX_CONSTANT}`],
+    ["a larger constant", plus(constantOf(1), constantOf(MAX_CONSTANT)), undefined],
+    ["the least constant", plus(constantOf(0), constantOf(MAX_CONSTANT), -1), `${-MAX_CONSTANT}`],
+    ["a smaller constant", plus(constantOf(-1), constantOf(MAX_CONSTANT), -1), undefined],
+    ["the largest coefficient", plus(constantOf(0), a, MAX_COEFFICIENT), `${MAX_COEFFICIENT}a 0`],
+    ["a larger coefficient", plus(a, a, MAX_COEFFICIENT), undefined],
+    ["a smaller coefficient", plus(plus(constantOf(0), a, -1) ?? a, a, -MAX_COEFFICIENT), undefined],
+    ["many terms", sumOf(MAX_TERMS + 1), undefined],
+    ["the highest power", power(MAX_DEGREE), `1${Array(MAX_DEGREE).fill("a").join("*")} 0`],
+    ["a higher power", power(MAX_DEGREE + 1), undefined],
+  ])("%s", (_, found, text) => {
+    expect(printed(found)).toBe(text);
+  });
+
+  test("have so many terms at most", () => {
+    expect(sumOf(MAX_TERMS)?.terms.size).toBe(MAX_TERMS);
   });
 });
 
