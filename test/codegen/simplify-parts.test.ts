@@ -4,6 +4,7 @@ import { parseModule, printModule, verify } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { coalesce } from "../../codegen/dist/simplify/coalesce.js";
 import { highestLabel, newLabels } from "../../codegen/dist/simplify/labels.js";
+import { findUnrollable, sizeOf } from "../../codegen/dist/simplify/rounds.js";
 
 /** %0 is an array, %1 a number; %2 to %5 are variables, two of which have a value. */
 function moduleOf(body: string) {
@@ -75,5 +76,46 @@ describe("a temporary", () => {
     const { module, fn } = moduleOf(body);
     const found = printModule({ ...module, functions: [coalesce(fn)] });
     expect(found).toBe(printModule(moduleOf(after ?? body).module));
+  });
+});
+
+describe("the size of an unrolled loop", () => {
+  /** The fewest nodes that a kernel may have for its outer loop to be unrolled, beyond those that it has. */
+  const moreOf = (rounds: number, inner = ""): number => {
+    const { fn } = moduleOf(`set %2 = i32(0)
+loop L0 @1:1 while lt(%2, i32(${rounds})) {
+store %0[%2]!0 = %1 @1:1
+${inner}
+} update {
+set %2 = add(%2, i32(1))
+}`);
+    const size = sizeOf(fn.body);
+    for (let most = 0; ; most++) if (findUnrollable(fn, most, () => true)?.counter === 2) return most - size;
+  };
+  const body =
+    "set %5 = i32(0)\nloop L1 @1:1 while lt(%5, i32(ROUNDS)) {\nstore %0[%5]!0 = %1 @1:1\n} update {\nset %5 = add(%5, i32(1))\n}";
+  const nested = (rounds: number) => body.replace("ROUNDS", String(rounds));
+
+  test("grows by that of a round, and with one is what it was", () => {
+    expect(moreOf(1)).toBe(0);
+    expect(moreOf(1, "if lt(%1, i32(3)) {\nstore %0[%2]!0 = %1 @1:1\n}")).toBe(0);
+    const round = moreOf(2);
+    expect(round).toBeGreaterThan(5);
+    expect([0, 3, 7].map((rounds) => moreOf(rounds))).toEqual([-round, 2 * round, 6 * round]);
+  });
+
+  test("counts the rounds of the loops inside", () => {
+    const inner = moreOf(1, nested(2));
+    expect([1, 3].map((rounds) => moreOf(1, nested(rounds)))).toEqual([0, 2 * inner]);
+    const both = moreOf(2, nested(1));
+    expect(moreOf(2, nested(3))).toBe(both + 2 * 2 * inner);
+  });
+
+  test.each([31, 32, 33])("%i rounds are unrolled if that is few enough", (rounds) => {
+    const { fn } = moduleOf(
+      `set %2 = i32(0)\nloop L0 @1:1 while lt(%2, i32(${rounds})) {\n} update {\nset %2 = add(%2, i32(1))\n}`,
+    );
+    const found = findUnrollable(fn, Number.POSITIVE_INFINITY, (_, count) => count === rounds);
+    expect(found?.values.length).toBe(rounds > 32 ? undefined : rounds + 1);
   });
 });
