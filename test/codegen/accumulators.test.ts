@@ -14,6 +14,7 @@ site !0.a bounds @1:1
 site !1.n bounds @2:1
 site !2.s bounds @3:1
 site !3.t bounds @4:1
+site !4.r barrier @5:1
 
 fn #0.k kernel "k" range 1 (%0: span<u16>, %1: span<i32>, %2: span<f64>, %3: span<f64>) @1:1 {
   local %4: f64
@@ -204,5 +205,27 @@ describe("what stays a double", () => {
   test("a sum whose rounds nobody knows, which could be larger than 2^53", () => {
     const found = stays(loop("L0", "%5", "add(%6, i32(0))", `${step(wide("%5"))}\n    set %5 = add(%5, i32(0))`));
     expectSums(found, (_, count) => sumOf(count, term));
+  });
+
+  test.each([
+    ["others", "barrier workGroup @1:1"],
+    ["others of their sub-group", "subGroup reduce add %5 -> %7 !4"],
+    ["others, in a branch", "if eq(%6, i32(5)) {\n    barrier workGroup @1:1\n    }"],
+  ])("a sum of a loop in which work-items wait for %s", (_, waiting) => {
+    stays(loop("L0", "%5", "%6", `${waiting}\n    ${step(wide("%5"))}`));
+  });
+
+  test("a sum of a loop whose condition does something", () => {
+    const rounds = `
+  loop L0 @1:1 {
+    set %7 = add(%7, i32(1))
+  } while lt(%5, %6) {
+    ${step(wide("%5"))}
+  } update {
+    set %5 = add(%5, i32(1))
+  }
+  set %4 = add(%4, convert<f64>(%7))`;
+    const found = stays(`  set %7 = i32(0)${rounds}`);
+    expectSums(found, (_, count) => sumOf(count, term) + Math.max(count, 0) + 1);
   });
 });

@@ -93,4 +93,21 @@ describe("code", () => {
       expect(has).toEqual([true, true, true, true, false, false, false, false]);
     }
   });
+
+  test.each(types)("of a choice of %s, where both that are compared are given", (type) => {
+    const [a, b, c] = [A, B, OUT].map((array) => load(ownElement(array, type, array)));
+    if (!a || !b || !c) throw new Error("there are three arrays");
+    const hasExtreme = (name: "lt" | "gt", ...[whenTrue, whenFalse]: readonly [Expr, Expr]): boolean => {
+      const value = op("select", op(name, a, b), whenTrue, whenFalse);
+      return extremes[type].test(watOf(moduleOf(type, [store(ownElement(OUT, type, 2), value, at)])));
+    };
+    for (const name of ["lt", "gt"] as const) {
+      expect(hasExtreme(name, a, b)).toBe(true);
+      expect(hasExtreme(name, b, a)).toBe(true);
+      for (const one of [a, b]) {
+        expect(hasExtreme(name, one, c)).toBe(false);
+        expect(hasExtreme(name, c, one)).toBe(false);
+      }
+    }
+  });
 });

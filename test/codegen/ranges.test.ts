@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { type RangeContext, rangeOf } from "../../codegen/dist/narrow/expression-ranges.js";
 import {
   anything,
+  common,
   fits,
   hasZero,
   integers,
@@ -290,6 +291,15 @@ describe("ranges", () => {
     }
   });
 
+  test("of one value say together what both say, and the first one where they contradict each other", () => {
+    const all: Range = { ...integers(-5, 9), isInteger: false, hasNaN: true, hasNegativeZero: true };
+    expect(common(all, integers(2, 12))).toEqual(integers(2, 9));
+    expect(common(integers(2, 12), all)).toEqual(integers(2, 9));
+    expect(common(all, all)).toEqual(all);
+    expect(common(integers(0, 5), integers(5, 7))).toEqual(integers(5, 5));
+    expect(common(integers(0, 4), integers(5, 7))).toEqual(integers(0, 4));
+  });
+
   test.each<readonly [before: Span, after: Span, widened: Span]>([
     [
       [0, 1],
@@ -306,11 +316,22 @@ describe("ranges", () => {
       [-2, 1],
       [-128, 1],
     ],
-    [
-      [0, 1],
-      [0, 300],
-      [0, 2 ** 15],
-    ],
+    ...(
+      [
+        [1, 1],
+        [129, 256],
+        [257, 2 ** 15],
+        [2 ** 15 + 1, 2 ** 16],
+        [2 ** 16 + 1, 2 ** 24],
+        [2 ** 24 + 1, MOST],
+        [2 ** 32, 2 ** 52],
+        [2 ** 52 + 1, 2 ** 53],
+      ] as const
+    ).map(([high, rung]): [Span, Span, Span] => [
+      [0, 0],
+      [0, high],
+      [0, rung],
+    ]),
     [
       [-5, 1],
       [-4, 1],

@@ -1,7 +1,7 @@
 // Loops that go along rows, four rounds at a time: every executor does what one work-item after the other does, round after round. A row
 // says what a loop does and which of its accesses go together; none where that would be wrong.
 
-import { type AccessReport, explainKernel } from "@lanewise/codegen";
+import { type AccessReport, explainKernel, printWat } from "@lanewise/codegen";
 import { type Module, parseModule, verify } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { expectAlike } from "../support/gang-failures.js";
@@ -25,19 +25,19 @@ interface Case {
   readonly end?: number;
 }
 
-/** Arrays of each type; what a load gives, and how a sum of it is made. */
+/** Arrays of each type; what a load gives, and how a sum of it is made. Small integers are `times` those of other types, so that all bits are used. */
 const elements = {
-  u8: { array: Uint8Array, register: "i32" },
-  i8: { array: Int8Array, register: "i32" },
-  u16: { array: Uint16Array, register: "i32" },
-  i16: { array: Int16Array, register: "i32" },
-  i32: { array: Int32Array, register: "i32" },
-  u32: { array: Uint32Array, register: "u32" },
+  u8: { array: Uint8Array, register: "i32", times: 25 },
+  i8: { array: Int8Array, register: "i32", times: 25 },
+  u16: { array: Uint16Array, register: "i32", times: 6500 },
+  i16: { array: Int16Array, register: "i32", times: 6500 },
+  i32: { array: Int32Array, register: "i32", times: 400_000_000 },
+  u32: { array: Uint32Array, register: "u32", times: 400_000_000 },
   f16: { array: Uint16Array, register: "f32" },
   f32: { array: Float32Array, register: "f32" },
   i64: { array: BigInt64Array, register: "i64" },
   f64: { array: Float64Array, register: "f64" },
-} as const;
+} as const satisfies Readonly<Record<string, { array: unknown; register: string; times?: number }>>;
 
 /** %6 is where the work-item's row begins, %7 the counter, %8 a sum; %10 is free. */
 const at = (distance: number) => `add(%6, add(%7, i32(${distance})))`;
@@ -46,7 +46,16 @@ const sum = fold(`load(%0[${at(0)}]!0)`);
 
 const cases: readonly Case[] = [
   ...(Object.keys(elements) as (keyof typeof elements)[]).flatMap((type): Case[] => [
-    { name: `a sum of ${type}`, type, transposed: ["load"], body: sum },
+    // All bits of an element come to its sum, also to what a small integer keeps of that.
+    {
+      name: `a sum of ${type}`,
+      type,
+      transposed: ["load"],
+      body:
+        elements[type].register === "i32"
+          ? `set %10 = load(%0[${at(0)}]!0)\n${fold("xor(%10, shr(%10, i32(8)))")}`
+          : sum,
+    },
     {
       name: `prefix sums of ${type}`,
       type,
@@ -215,18 +224,18 @@ ${text}
 
 describe.each(cases)("$name", (one) => {
   const { type = "f32", transposed, inside, compare } = one;
-  const { array } = elements[type];
+  const { array, times }: { array: { readonly BYTES_PER_ELEMENT: number }; times?: number } = elements[type];
   const margin = 24;
   const launchOf = (module: Module, items: number, columns: number): KernelLaunch => {
     const stride = columns + margin;
-    const filled = (length: number, factor: number) =>
+    const filled = (length: number, factor: number, by = 1) =>
       // Whichever class it is; values are of its own kind of number.
       (array as unknown as Float64ArrayConstructor).from({ length }, (_, index) => {
-        const value = (index * factor) % 11;
-        return (array === BigInt64Array ? BigInt(value) : type === "f16" ? 0x3c00 + 16 * value : value) as number;
+        const value = ((index * factor) % 11) * by;
+        return (array === BigInt64Array ? BigInt(value) : type === "f16" ? 0x3c00 + 16 * value + ((value & 1) << 15) : value) as number;
       });
     const length = items * stride + margin;
-    const arrays = [filled(length, 7), filled(inside === undefined ? length : length - inside, 5)] as never[];
+    const arrays = [filled(length, 7, times), filled(inside === undefined ? length : length - inside, 5)] as never[];
     const first = columns % 3;
     const last = compare === "le" ? columns + first - 1 : columns + first;
     const args = [...arrays, Int32Array.from({ length: items }, (_, index) => index), stride, first, last];
@@ -308,6 +317,17 @@ test.each([
   const expected = runKernel(executors.interpreter, launch);
   expect(expected.failure).toBe(undefined);
   for (const executor of gangExecutors) expect(runKernel(executor, launch), executor.name).toEqual(expected);
+});
+
+/** Tiles are transposed by shuffles, which nothing else in these kernels needs. */
+test.each([
+  ["checked", "LOOP", true],
+  ["checked", "if lt(globalId(0), i32(5)) {\nLOOP\n}", true],
+  ["unchecked", "LOOP", true],
+  ["unchecked", "if lt(globalId(0), i32(5)) {\nLOOP\n}", false],
+] as const)("%s, %s: has tiles: %s", (bounds, around, hasTiles) => {
+  const module = moduleOf({ name: "", transposed: [], body: sum, around }, "%3");
+  expect(/i8x16\.shuffle/.test(printWat({ ...options, bounds, module }))).toBe(hasTiles);
 });
 
 /** Stores of a gang happen statement by statement (E2 of docs/spec.md), also where rows overlap. */

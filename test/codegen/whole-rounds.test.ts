@@ -42,6 +42,8 @@ const cases: readonly Case[] = [
   },
   { name: "down from the index", hasWhole: false, loop: [id, "ge(%5, i32(0))", "i32(-1)"] },
   { name: "from the index up to twice it", hasWhole: false, loop: [id, `lt(%5, mul(${id}, i32(2)))`, "i32(1)"] },
+  { name: "up to a bound that falls", hasWhole: false, loop: ["i32(0)", `lt(%5, sub(%3, ${id}))`, "i32(3)"] },
+  { name: "begins at what falls", hasWhole: false, loop: [`sub(i32(60), ${id})`, "lt(%5, %3)", "i32(7)"] },
   {
     name: "to where data say",
     hasWhole: false,

@@ -225,6 +225,85 @@ export const equivalent: readonly Equivalent[] = [
     text: ";",
     reason: "what is computed again is the same, and takes longer",
   },
+  {
+    file: "codegen/src/wasm/gang/tiles.ts",
+    before: 'signed && type !== "f16"',
+    text: "signed",
+    reason: "the bits above an f16 are shifted out when it becomes an f32; its code is longer by an instruction",
+  },
+  {
+    file: "codegen/src/narrow/demands.ts",
+    before: 'expr.kind !== "op" || expr.type !== "f64"',
+    text: '(expr.kind !== "op") && (expr.type !== "f64")',
+    reason: "only doubles have operands of which the bits modulo 2^32 are enough",
+  },
+  {
+    file: "codegen/src/wasm/gang/whole-rounds.ts",
+    before: "0",
+    text: "(-1)",
+    line: 'if (shape.kind === "uniform") return 0;',
+    reason: "a side that grows is compared with 0 alone, and its own steps are what is used",
+  },
+  {
+    file: "codegen/src/narrow/private-words.ts",
+    before: "1",
+    text: "2",
+    line: 'const word = stmt.kind === "store" ? words.get(arrayOfNumber(stmt.place) ?? -1) : undefined;',
+    reason: "no local has a number below 0",
+  },
+  {
+    file: "codegen/src/narrow/private-words.ts",
+    before: "1",
+    text: "2",
+    line: 'const word = expr.kind === "load" ? words.get(arrayOfNumber(expr.place) ?? -1) : undefined;',
+    reason: "no local has a number below 0",
+  },
+  {
+    file: "codegen/src/narrow/expression-ranges.ts",
+    before: "0",
+    text: "(-1)",
+    line: "Math.floor(a.high / (a.high < 0 ? divisors.high : divisors.low)),",
+    reason: "-1 shifted by any count is -1",
+  },
+  {
+    file: "codegen/src/simplify/split-structs.ts",
+    before: 'typeof type === "object" && type.kind === "ref"',
+    text: 'typeof type === "object"',
+    reason: "a field is always a reference",
+  },
+  {
+    file: "codegen/src/wasm/gang/small-tables.ts",
+    before: "value >= 0",
+    text: "value > 0",
+    reason: "the least element is 0 then, too",
+  },
+  {
+    file: "codegen/src/wasm/gang/small-tables.ts",
+    before: "0",
+    text: "1",
+    line: "const isOfBytes = numbers.every((value) => value >= 0 && value < 256);",
+    reason: "the least element is 0 then, too",
+  },
+  {
+    file: "codegen/src/wasm/gang/small-tables.ts",
+    before: "256",
+    text: "255",
+    line: "const isOfBytes = numbers.every((value) => value >= 0 && value < 256);",
+    reason: "the table is one of differences from its least element, and takes one addition more",
+  },
+  {
+    file: "codegen/src/wasm/gang/wrap-check.ts",
+    before: "Number.isSafeInteger(times) && times !== 0",
+    text: "Number.isSafeInteger(times)",
+    reason: "what is multiplied by 0 adds nothing, and is tested for its own size",
+  },
+  {
+    file: "codegen/src/wasm/gang/wrap-check.ts",
+    before: "Number.isSafeInteger(times) && times !== 0",
+    text: "times !== 0",
+    reason:
+      "a product of two that vary is in doubt wherever it is not 0, and then computed as a double, as without the test",
+  },
 ];
 
 export const reasonOf = ({ file, before, text, line }: Mutant, source: string): string | undefined =>

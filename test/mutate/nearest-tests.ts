@@ -49,7 +49,7 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["ir/src/overflow/"],
-    nearest: [...ir("overflow-parts", "checked-runs"), ...runtime("overflow", "unseen")],
+    nearest: [...ir("overflow-parts", "unseen-numbers", "checked-runs"), ...runtime("overflow", "unseen")],
     more: [],
     slow: [],
   },
@@ -74,27 +74,39 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["codegen/src/analysis/"],
-    nearest: [...kernels, ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned", "same-expr")],
+    // The tables of single functions first: under load, the time ends before tests that run many kernels are all asked.
+    nearest: [
+      ...codegen("analysis-parts", "lane-forms", "own-stores", "chosen-indices", "same-expr"),
+      ...kernels,
+      ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned"),
+    ],
     more: compiled,
     slow: random,
   },
   {
     paths: ["codegen/src/simplify/"],
-    nearest: [...kernels, ...codegen("fold", "tidy", "scalar-replacement", "unroll", "specialize")],
+    nearest: [
+      ...codegen("fold", "tidy", "simplify-parts"),
+      ...kernels,
+      ...codegen("scalar-replacement", "unroll", "specialize"),
+    ],
     more: compiled,
     slow: [...random, ...codegen("private-arrays")],
   },
   {
     paths: ["codegen/src/narrow/"],
-    nearest: [...kernels, ...codegen("ranges", "accumulators", "extremes")],
+    nearest: [...codegen("narrow-parts", "ranges"), ...kernels, ...codegen("accumulators", "extremes")],
     more: [...compiled, ...numbers],
     slow: random,
   },
   {
     paths: ["codegen/src/wasm/gang/"],
-    nearest: [...kernels, ...codegen("rounds-random", "whole-rounds", "interleaved")],
-    more: [...compiled, ...codegen("gang-math", "wide-math")],
-    slow: [...random, ...codegen("private-arrays", "half-floats")],
+    nearest: [
+      ...kernels,
+      ...codegen("rounds-random", "whole-rounds", "interleaved", "wrapped-floats", "flat-indices", "small-tables"),
+    ],
+    more: [...compiled, ...codegen("private-arrays", "chosen-extremes", "gang-math", "wide-math")],
+    slow: [...random, ...codegen("half-floats")],
   },
   {
     paths: ["transformer/src/infer/"],

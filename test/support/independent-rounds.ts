@@ -24,7 +24,7 @@ export interface Rounds {
   readonly isApart: boolean;
 }
 
-/** A number that grows from one work-item to the next, or that is the same for all. */
+/** A number that grows or falls from one work-item to the next, or that is the same for all. */
 interface Growing {
   readonly value: Expr;
   readonly low: number;
@@ -91,7 +91,8 @@ function growing(state: BodyState): Growing {
   const isInner = random.below(4) > 0;
   const last = Math.max((isInner ? (range[inner] ?? 1) : items) - 1, 0);
   const index = isInner ? build.query("globalId", inner as 0 | 1 | 2) : linearId(state); // one of at most three dimensions
-  const factor = random.pick([1, 1, 1, 2, 3, 4]);
+  const slope = random.pick([1, 1, 1, 2, 3, 4, -1, -2]);
+  const factor = Math.abs(slope);
   const product =
     factor === 1
       ? index
@@ -99,13 +100,15 @@ function growing(state: BodyState): Growing {
         ? build.op("shl", index, i32(Math.log2(factor)))
         : build.op("mul", index, i32(factor));
   const more = sameOf(state, random.below(7));
+  const high = last * factor + more.low;
+  if (slope < 0) return { value: build.op("sub", i32(high), product), low: more.low, high };
   const value =
     more.low === 0 && random.oneIn(2)
       ? product
       : random.oneIn(2)
         ? build.op("add", product, more.value)
         : build.op("add", more.value, product);
-  return { value, low: more.low, high: last * factor + more.low };
+  return { value, low: more.low, high };
 }
 
 const sameOf = (state: BodyState, number: number): Growing => ({

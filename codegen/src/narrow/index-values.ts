@@ -6,7 +6,6 @@
 import type { Expr, Fn } from "@lanewise/ir";
 import type { Facts } from "../analysis/facts.js";
 import type { Ranges } from "./find-ranges.js";
-import { isExact } from "./range.js";
 
 type Size = "small" | "large";
 /** Small enough that the deepest nesting stays within 2^52 in total. */
@@ -21,7 +20,7 @@ const MAX_DEPTH = 24;
 function sizeOf(fn: Fn, facts: Facts, ranges: Ranges, expr: Expr, depth: number): Size | undefined {
   const range = ranges.of(expr);
   if (!range.isInteger || range.hasNaN || depth > MAX_DEPTH) return undefined;
-  if (isExact(range) && Math.max(-range.low, range.high) <= MOST_SMALL) return "small";
+  if (Math.max(-range.low, range.high) <= MOST_SMALL) return "small";
   const again = (one: Expr | undefined) => one && sizeOf(fn, facts, ranges, one, depth + 1);
   if (expr.kind === "local") {
     const [only, ...others] = expr.local < fn.parameters ? [] : (facts.assignments[expr.local] ?? []);
