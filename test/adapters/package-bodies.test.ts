@@ -212,6 +212,16 @@ describe("what is said", () => {
       expect(text).toContain(`error LW1241: \`${name}\` is state`);
   });
 
+  test("`new this.constructor()` of an object of a derived class", () => {
+    const base =
+      "class Point {\n  constructor(x) {\n    this.x = x;\n  }\n  clone() {\n    return new this.constructor(this.x);\n  }\n}\n";
+    const text = `${base}class Far extends Point {}\nexport function scale(x) {\n  return new Point(x).clone().x + new Far(x).clone().x;\n}\n`;
+    const found = said(text);
+    expect(found).toContain("error LW1112: Kernels cannot create objects of `this.constructor`");
+    expect(found).toMatch(/pack\/index\.js\(6,/);
+    expect(found.match(/error LW/g)).toHaveLength(1);
+  });
+
   test("a `var` that may have no value", () => {
     const text = said("export function scale(x) {\n  var y;\n  if (x > 1) y = x * 2;\n  return y + 1;\n}\n");
     expect(text).toContain("error LW1904: The JavaScript of `scale`");

@@ -295,10 +295,48 @@ const rows: Readonly<Record<string, Row>> = {
       [4, 8].map((size) => [`fft.js ${method} of ${size}`, fourier(method, size)] as const),
     ),
   ),
+  "fft.js toComplexArray and fromComplexArray": {
+    imports: 'import FFT from "fft.js";',
+    before: "const fft = new FFT(4);",
+    body: [
+      "const [data, back] = [new Float64Array(4), new Float64Array(4)];",
+      "const [complex, result] = [new Float64Array(8), new Float64Array(8)];",
+      "for (let k = 0; k < 4; k++) data[k] = x[at + k]!;",
+      "fft.toComplexArray(data, complex);",
+      "fft.transform(result, complex);",
+      "for (let k = 0; k < 8; k++) out[at + k] = result[k]!;",
+      "fft.inverseTransform(complex, result);",
+      "fft.fromComplexArray(complex, back);",
+      "for (let k = 0; k < 4; k++) out[at + 8 + k] = back[k]!;",
+    ].join("\n  "),
+  },
+  "fft.js createComplexArray": {
+    ...value('import FFT from "fft.js";', "fft.createComplexArray()[0]"),
+    before: "const fft = new FFT(4);",
+  },
+  "fft.js new FFT": value('import FFT from "fft.js";', "new FFT(4).size"),
   "three captured objects": {
     imports: 'import { Matrix4, Vector3 } from "three";',
     before: "const v = new Vector3(1, 2, 3);\nconst m = new Matrix4().makeRotationX(1);",
     body: "const w = new Vector3(i, 1, 2).applyMatrix4(m).add(v); out[at] = w.length(); out[at + 1] = m.determinant();",
+  },
+  "three clone": {
+    imports: 'import { Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";',
+    body: [
+      `const v = new Vector3(${a}, ${b}, ${c});`,
+      "const w = v.clone().multiplyScalar(3).add(v);",
+      "w.z -= 1;",
+      "out[at] = v.x + w.x; out[at + 1] = v.z - w.z; out[at + 2] = w.clone().clone().cross(v).length();",
+      `out[at + 3] = new Vector2(${a}, 2).clone().y + new Vector4(1, 2, ${b}, 4).clone().z;`,
+      `out[at + 4] = new Quaternion(1, ${a}, 3, 4).clone().normalize().w;`,
+      `const m = new Matrix4().makeRotationX(${a});`,
+      "out[at + 5] = m.clone().invert().elements[6]! + m.elements[6]! + new Matrix3().clone().elements[4]!;",
+    ].join("\n  "),
+  },
+  "three clone of captured objects": {
+    imports: 'import { Matrix4, Vector3 } from "three";',
+    before: "const v = new Vector3(1, 2, 3);\nconst m = new Matrix4().makeRotationX(1);",
+    body: `const w = v.clone().multiplyScalar(${a}).add(v); out[at] = w.y; out[at + 1] = m.clone().scale(v).elements[5]!;`,
   },
   "three captured vector": {
     ...value('import { Vector3 } from "three";', "v.length()", "v.dot(v)"),

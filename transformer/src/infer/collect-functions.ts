@@ -2,6 +2,8 @@
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
+import { readsNumbersOfThis } from "../package-bodies/module-objects.js";
+import { isOwnClass } from "../package-bodies/own-class.js";
 import {
   classBehind,
   declaredMethod,
@@ -15,7 +17,7 @@ import { type CallableNode, classifyCall, skipWrappers } from "../recognise/call
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { functionOfMember } from "../recognise/object-literals.js";
 import { overridingClass, replacementOf } from "../recognise/replaced-members.js";
-import { copyOfHost } from "./captured-objects.js";
+import { allowMutation, copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectArrayMethod, takeOuters } from "./collect-array-methods.js";
 import { collectOpaque } from "./collect-calls.js";
@@ -206,6 +208,7 @@ export function collectMethod(
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
     if (!isKept(collection, instance, node.expression)) return undefined;
+    if (readsNumbersOfThis(context, method)) allowMutation(collection, instance, skipWrappers(context, receiver));
   }
   return callFunction(collection, instance, node, method, name, self);
 }
@@ -335,6 +338,10 @@ export function collectNew(
     const isDataView = standardGlobal(context, node.expression) === "DataView";
     return complain(collection, instance, isGrowing ? "LW1135" : isDataView ? "LW1255" : "LW1112", node, [fault]);
   }
+  const own = instance.self?.shape;
+  const isOther = own?.kind !== "struct" || own.struct.declaration !== declaration;
+  if (isOwnClass(context.ts, node.expression) && isOther)
+    return complain(collection, instance, "LW1112", node, [node.expression.getText()]);
   const { struct } = storage;
   const views = struct.views.length > 0 ? { views: new Map<string, SubarrayValue>() } : {};
   const self: StructValue = { kind: "struct", struct, where: "private", root: undefined, ...views };

@@ -428,7 +428,9 @@ function resultOf(
   const isList = checker.isArrayType(returned) || isListOfPackage(context, declaration, returned);
   const isNumber =
     returned.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(returned, checker.getNumberType());
-  if (isList || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))
+  // Of arguments whose types the declarations do not say; what is returned says it.
+  const isOpen = (returned.flags & ts.TypeFlags.Any) !== 0 && context.bodies.files.has(declaration.getSourceFile());
+  if (isList || isOpen || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))
     return { shape: undefined, givesFresh: false, givesOthers: false };
   // Without the flavour that TypeScript inferred: only an explicit one pins the result.
   const plain = isBigInt(context, returned) ? checker.getBigIntType() : isNumber ? checker.getNumberType() : returned;

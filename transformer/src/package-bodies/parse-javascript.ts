@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { expandMadeFunctions } from "./made-functions.js";
+import { nameOwnClasses } from "./own-class.js";
 
 export function parseJavaScript(
   typescript: TypeScript,
@@ -22,6 +23,7 @@ export function parseJavaScript(
     if (declared) Object.assign(file.statements, { [index]: declared });
   }
   declareConstructors(typescript, file);
+  nameOwnClasses(typescript, file);
   expandMadeFunctions(typescript, file, parse);
   return file;
 }
