@@ -338,6 +338,17 @@ const rows: Readonly<Record<string, Row>> = {
     before: "const v = new Vector3(1, 2, 3);\nconst m = new Matrix4().makeRotationX(1);",
     body: `const w = v.clone().multiplyScalar(${a}).add(v); out[at] = w.y; out[at + 1] = m.clone().scale(v).elements[5]!;`,
   },
+  "three captured quaternion": {
+    imports: 'import { Quaternion, Vector3 } from "three";',
+    before: "const turn = new Quaternion(1, 2, 3, 4).normalize();",
+    body: [
+      `const q = new Quaternion(1, ${a}, ${b}, ${c}).normalize();`,
+      "out[at] = q.dot(turn) + q.angleTo(turn);",
+      "out[at + 1] = turn.clone().multiply(turn).z;",
+      "out[at + 2] = q.multiply(turn).slerp(turn, 0.3).w;",
+      "out[at + 3] = new Vector3(1, 2, 3).applyQuaternion(turn).x;",
+    ].join("\n  "),
+  },
   "three captured vector": {
     ...value('import { Vector3 } from "three";', "v.length()", "v.dot(v)"),
     before: "const v = new Vector3(1, 2, 3);",

@@ -117,8 +117,9 @@ export function callFunction(
   if (ts.isCallExpression(node) && (givesFunction(collection, declaration) || givesSubarray(collection, declaration))) {
     return expandCall(collection, instance, node, declaration, { name, scope, self });
   }
-  const given =
+  const found =
     ts.isCallExpression(node) || ts.isNewExpression(node) ? collectArguments(collection, instance, node) : [];
+  const given = asInPackage(collection, declaration, found);
   const keeps = ts.isNewExpression(node) && self?.kind === "struct" && self.views !== undefined;
   const args = keeps
     ? given.map((one) => ({ ...one, value: wholePart(collection, instance, one.node, one.value) ?? one.value }))
@@ -211,6 +212,16 @@ export function collectMethod(
     if (readsNumbersOfThis(context, method)) allowMutation(collection, instance, skipWrappers(context, receiver));
   }
   return callFunction(collection, instance, node, method, name, self);
+}
+
+/** Gives a package's function host objects of its classes with the fields of the JavaScript. */
+function asInPackage(collection: Collection, declaration: CallableNode, args: Arguments): Arguments {
+  if (!collection.context.bodies.files.has(declaration.getSourceFile())) return args;
+  return args.map((one) => {
+    const value = one.value?.kind === "path" ? ofPackage(collection, one.value) : one.value;
+    if (one.value && !value) collection.faults++; // its class is requested, and everything is compiled again
+    return { ...one, value };
+  });
 }
 
 /** Returns a host object of a package's class with the fields of the JavaScript; undefined if the class has just been requested. */
