@@ -163,6 +163,15 @@ describe("which JavaScript", () => {
   });
 });
 
+test("a parameter that a call leaves out and the function assigns", () => {
+  const text =
+    "export function scale(x, by) {\n  by = by === undefined ? 10 : by;\n  return x * by;\n}\nexport function plus(x, y) {\n  y ??= 5;\n  return scale(x) + y;\n}\n";
+  const folder = app(main("out[i] = scale(out[i]!) + scale(1, 3) + plus(1) + plus(0, 100);", "scale, plus"), {
+    files: { "index.d.ts": `${declared}export function plus(x: number, y?: number): number;\n`, "index.js": text },
+  });
+  expect(runMain(folder)).toEqual({ code: 0, stdout: "128,138,148\n", stderr: "" });
+});
+
 describe("what is said", () => {
   const said = (javascript: string, declarations = declared, body = "out[i] = scale(out[i]!);", name = "scale") => {
     const folder = app(main(body, name), { files: { "index.d.ts": declarations, "index.js": javascript } });
@@ -210,6 +219,16 @@ describe("what is said", () => {
     const text = said(arrays + functions.join("") + swapping, types.join("\n"), body, [...names, "give"].join(", "));
     for (const name of ["count", "shared", "left", "before", "given", "kept", "near"])
       expect(text).toContain(`error LW1241: \`${name}\` is state`);
+  });
+
+  test("`new this.constructor()` of an object of a derived class", () => {
+    const base =
+      "class Point {\n  constructor(x) {\n    this.x = x;\n  }\n  clone() {\n    return new this.constructor(this.x);\n  }\n}\n";
+    const text = `${base}class Far extends Point {}\nexport function scale(x) {\n  return new Point(x).clone().x + new Far(x).clone().x;\n}\n`;
+    const found = said(text);
+    expect(found).toContain("error LW1112: Kernels cannot create objects of `this.constructor`");
+    expect(found).toMatch(/pack\/index\.js\(6,/);
+    expect(found.match(/error LW/g)).toHaveLength(1);
   });
 
   test("a `var` that may have no value", () => {
@@ -324,7 +343,7 @@ export const inherited = (v) => (v.__proto__ ? 1 : 0);
   });
 
   test("a function that is made by another one", () => {
-    const text = said("const make = (by) => (x) => x * by;\nexport const scale = make(2);\n");
+    const text = said("const two = 2;\nconst make = (by) => (x) => x * by;\nexport const scale = make(two);\n");
     expect(text).toContain("error LW1240: The compiler cannot follow `scale` to a function in `pack/index.js`");
   });
 

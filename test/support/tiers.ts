@@ -105,7 +105,7 @@ const later = {
   ir: ["round-trip"],
   numbers: ["operators"],
   package: ["arrows", "circles", "declarations", "editor", "library", "packages", "setup"],
-  programs: ["gl-matrix", "polybench-scalar", "published", "published-scalar"],
+  programs: ["gl-matrix", "polybench-scalar", "published", "published-scalar", "robust-predicates"],
   runtime: [
     "aot-entry",
     "long-kernels-memory",

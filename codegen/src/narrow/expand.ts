@@ -1,7 +1,7 @@
 // Recomputes an index that a local holds modulo 2^32 as a double, for its check: from the same operands, which must still have the same values.
 
 import { type Block, type Expr, expressionsOf as expressionsIn, type Fn, operandsOf } from "@lanewise/ir";
-import { collectFacts, type Facts } from "../analysis/facts.js";
+import { collectFacts, type Facts, type Loop } from "../analysis/facts.js";
 import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
 import { readLocals } from "../simplify/tidy.js";
 
@@ -33,29 +33,40 @@ function leavesOf(expr: Expr): readonly number[] {
 }
 
 /** Whether a local that is set in a loop's body is read only there. */
-function isUsedWithin(facts: Facts, local: number, around: unknown): boolean {
-  if (around === undefined) return true;
-  let isWithin = true;
-  const visit = (block: Facts["fn"]["body"], isInside: boolean): void => {
+function isUsedWithin(facts: Facts, local: number, around: Loop | undefined): boolean {
+  return around === undefined || readsIn(facts).get(local)?.includes(around) !== false;
+}
+
+type LoopsOfReads = ReadonlyMap<number, readonly Loop[]>;
+const knownReads = new WeakMap<Facts, LoopsOfReads>();
+
+/** By local that is read: the loops whose bodies contain all its reads. */
+function readsIn(facts: Facts): LoopsOfReads {
+  const known = knownReads.get(facts);
+  if (known) return known;
+  const found = new Map<number, readonly Loop[]>();
+  const check = (expr: Expr, loops: readonly Loop[]): void => {
+    if (expr.kind === "local") {
+      const before = found.get(expr.local) ?? loops;
+      found.set(expr.local, before === loops ? loops : before.filter((loop) => loops.includes(loop)));
+    }
+    for (const operand of operandsOf(expr)) check(operand, loops);
+  };
+  const visit = (block: Block, loops: readonly Loop[]): void => {
     for (const stmt of block) {
-      const inner = isInside || stmt === around;
+      for (const expr of expressionsIn(stmt)) check(expr, loops);
       if (stmt.kind === "loop") {
-        check(stmt.condition, isInside);
-        visit(stmt.header, isInside);
-        visit(stmt.body, inner);
-        visit(stmt.update, isInside);
-        continue;
+        visit(stmt.header, loops);
+        visit(stmt.body, [...loops, stmt]);
+        visit(stmt.update, loops);
       }
-      for (const expr of expressionsIn(stmt)) check(expr, isInside);
-      if (stmt.kind === "if") for (const one of [stmt.then, stmt.else]) visit(one, isInside);
-      if (stmt.kind === "block") visit(stmt.body, isInside);
+      if (stmt.kind === "if") for (const one of [stmt.then, stmt.else]) visit(one, loops);
+      if (stmt.kind === "block") visit(stmt.body, loops);
     }
   };
-  const check = (expr: Expr, isInside: boolean): void => {
-    if (!isInside && leavesOf(expr).includes(local)) isWithin = false;
-  };
-  visit(facts.fn.body, false);
-  return isWithin;
+  visit(facts.fn.body, []);
+  knownReads.set(facts, found);
+  return found;
 }
 
 /** Replaces modular locals in the expression by their values, except below a `wrap`, which needs only the bits that the local has. */

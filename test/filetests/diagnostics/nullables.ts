@@ -40,8 +40,7 @@ q.parallelFor(8, (i) => {
 });
 q.parallelFor(8, (i) => {
   let hit = find(i);
-  hit ??= 4; // error LW1124: `hit ??= 4`
-  out[i] = hit;
+  out[i] = (hit ??= find(i + 1)) ?? 0; // error LW1124: `hit ??= find(i + 1)`
 });
 q.parallelFor(8, (i) => {
   let hit = find(i);

@@ -162,3 +162,26 @@ const meter = new Meter();
 q.parallelFor(64, (i) => {
   meter.add(i); // error LW1203: `meter` is captured
 });
+
+// A captured object whose method does more than read it, where the kernel assigns others of its class.
+class Walker {
+  constructor(public x: number) {}
+  moved(by: number): Walker {
+    this.x += by;
+    return this;
+  }
+  same(): Walker {
+    return this;
+  }
+  get(): number {
+    return this.x;
+  }
+}
+const walker = new Walker(2);
+q.parallelFor(8, (i) => {
+  const other = new Walker(i);
+  other.x = 4;
+  const moved = walker.moved(1); // error LW1203: `walker` is captured
+  const self = walker.same(); // error LW1203: `walker` is captured
+  out[i] = moved.x + self.x + walker.get() + other.x;
+});

@@ -47,3 +47,21 @@ export const filledWhereMade = same(arrays, (a, out) => (i) => {
   row[1] = 7;
   out[i] = row.reduce((sum, x) => sum * 2 + x, 0) + other[0]! * 100 + row.fill(2)[0]! + row[1]!;
 });
+export const searched = same(arrays, (a, out) => (i) => {
+  const window = [a[i]!, a[i + 1]!, 3, a[i + 1]!, NaN, -0];
+  const flags = [i % 3 === 0, i % 5 === 0];
+  const found = [window.indexOf(3), window.indexOf(a[i + 1]!), window.lastIndexOf(a[i + 1]!), window.indexOf(NaN), window.lastIndexOf(0)];
+  out[i] = found.reduce((sum, x) => sum * 8 + x, 0)
+    + (window.includes(NaN) ? 0.5 : 0) + (window.includes(i) ? 0.25 : 0) + (flags.includes(true) ? 0.125 : 0)
+    + flags.lastIndexOf(false) / 64;
+});
+export const searchedOfTheHost = same(
+  (n) => [Float32Array.from(fractions(n + 3)), Uint32Array.from(integers(n)), new Float64Array(n)] as const,
+  (a, b, out) => (i) => {
+    const part = a.subarray(i, i + 3);
+    const words = new Uint32Array([1, 2, 4294967295]);
+    // No f32 is 0.1, and no u32 is negative or a fraction.
+    out[i] = a.indexOf(a[i]!) + part.lastIndexOf(a[i + 2]!) * 1000 + a.indexOf(0.1) * 1e4 + b.indexOf(i / 2) * 1e5
+      + (b.includes(i) ? 0.5 : 0) + words.indexOf(i - 1) * 1e8 + (words.includes(i * 2147483647.5) ? 0.25 : 0);
+  },
+);

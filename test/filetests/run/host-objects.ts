@@ -72,3 +72,30 @@ class Image {
   }
 }
 export const privateFields = same(arrays, (a, out) => new Image(a, a.length).kernel(out));
+
+class Point {
+  constructor(
+    public x: number,
+    public y: number,
+  ) {}
+  norm(): number {
+    return Math.abs(this.x) + this.y * 2;
+  }
+  clone(): Point {
+    return new Point(this.x, this.y);
+  }
+  scale(by: number): this {
+    this.x *= by;
+    this.y *= by;
+    return this;
+  }
+}
+// Others of its class are assigned; these methods only read the captured one.
+export const copiesOfOneThatOthersAreLike = same(arrays, (a, out) => {
+  const p = new Point(3, 4);
+  return (i) => {
+    const w = p.clone().scale(a[i]!);
+    w.x += 1;
+    out[i] = w.x + w.y * 10 + p.norm() * 100;
+  };
+});

@@ -124,3 +124,30 @@ export const comparedAndRun = same(arrays, (_, out) => (i) => {
   const [isMissing, isNull] = [next() === undefined, next() == null];
   out[i] = calls * 100 + (isMissing || isNull ? 1 : 0);
 });
+interface Cached {
+  sum: number | undefined;
+  hit: Hit | null;
+}
+export const assignedIfMissing = same(arrays, (a, out) => (i) => {
+  let calls = 0;
+  const count = (x: number) => {
+    calls++;
+    return x;
+  };
+  let v = find(a, i);
+  v ??= count(-7);
+  let flag = isLarge(a[i]!);
+  const isSet = (flag ??= i % 2 === 0);
+  const cached: Cached = { sum: a[i]! > 2 ? a[i]! : undefined, hit: trace(a[i]!) };
+  const sum = (cached.sum ??= count(i));
+  cached.hit ??= { t: count(5), id: 6 };
+  cached.hit ??= { t: count(7), id: 8 };
+  let small = rounded(a[i]!);
+  small ??= Math.fround(0.1);
+  let best: Hit | null = null;
+  for (let k = 0; k < 3; k++) best ??= trace(a[i + k]!);
+  let first: number | null = null;
+  for (let k = 0; k < 3; k++) first ??= find(a, a[i + k]!);
+  out[i] = v + (isSet ? 100 : 200) + (flag ? 1000 : 2000) + sum * 3 + cached.sum * 5 + cached.hit.t + cached.hit.id + small
+    + calls * 1e4 + (best === null ? 0 : best.t) + (first ?? 50) * 1e6;
+});

@@ -72,3 +72,23 @@ export const classes = same(arrays, (a, out) => (i) => {
   for (let k = 0; k < 4; k++) if (a[i + k]! > 1.5) best.add(a[i + k]!);
   out[i] = (best.value ?? -3) + (best.hit ? best.hit.t : 0.5);
 });
+
+// Each of these assigns a parameter that the call may leave out.
+const scaled = (x: number, by?: number): number => {
+  by ??= 3;
+  return x * by;
+};
+function raised(x: number, by?: number, isDown?: boolean): number {
+  by = by === undefined ? 7 : by + 1;
+  if (isDown === undefined) isDown = x > 1;
+  return isDown ? x - by : x + by;
+}
+const counted = (x: number, sum?: number): number => {
+  for (let k = 0; k < 3; k++) if (x + k > 1) sum = (sum ?? 0.5) + k;
+  return sum === undefined ? -5 : sum;
+};
+export const leftOutAndAssigned = same(arrays, (a, out) => (i) => {
+  let total = 0;
+  for (let k = 0; k < 2; k++) total += counted(a[i + k]!) * 1e4 + scaled(a[i + k]!) + scaled(a[i]!, k);
+  out[i] = total + raised(a[i]!) * 100 + raised(a[i]!, 2) + raised(a[i]!, 3, false) * 10 + counted(a[i]!, 4) * 1e6;
+});

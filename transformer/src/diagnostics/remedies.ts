@@ -3,6 +3,7 @@
 const list =
   "An array has a fixed length in a kernel: `const list = fixedArray(64, 0)`, and count what is used: `list[count++] = x`.";
 const loop = "Write a loop: `for (let k = 0; k < a.length; k++)`.";
+const search = "Give it one argument, a number or a boolean as the elements are, or write a loop.";
 
 const arrayMethods: Readonly<Record<string, string>> = {
   concat: list,
@@ -14,8 +15,9 @@ const arrayMethods: Readonly<Record<string, string>> = {
   findIndex: loop,
   forEach: "Write `for (const x of a) …`.",
   from: "Give it a constant length and a function that returns a number: `Float64Array.from({ length: 8 }, (_, k) => …)`. Other arrays are literals, or filled by a loop.",
-  includes: loop,
-  indexOf: loop,
+  includes: search,
+  indexOf: search,
+  lastIndexOf: search,
   map: "Write a loop that assigns each element: `for (let k = 0; k < a.length; k++) b[k] = …`.",
   of: "Write `new Float64Array([a, b])`.",
   pop: list,

@@ -72,6 +72,13 @@ function ofMember({ context: { checker } }: Collection, path: PathValue, name: s
     : path;
 }
 
+/** A method that only reads the copy: other objects of its class may be assigned. */
+export function allowMutation(collection: Collection, instance: Instance, node: ts.Node): void {
+  const copies = collection.hostCopies;
+  const at = copies.findIndex((one) => one.instance === instance && one.node === node);
+  if (at >= 0) copies.splice(at, 1);
+}
+
 /** Reports assignments in a copy, since they do not reach the host object. */
 export function checkHostCopies(collection: Collection): void {
   for (const { instance, node, struct } of collection.hostCopies) {

@@ -1,4 +1,5 @@
-// Collects methods of arrays of numbers and booleans: those that call a function for each element, `fill`, `at`, `set` and `slice`.
+// Collects methods of arrays of numbers and booleans: those that call a function for each element, those that look for a value, `fill`, `at`, `set` and
+// `slice`.
 
 import { invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
@@ -21,6 +22,7 @@ import { type Arguments, instantiate } from "./instantiate.js";
 import {
   type ArrayValue,
   elementStorage,
+  isNullable,
   memberValue,
   numberValue,
   type ObjectValue,
@@ -44,6 +46,9 @@ const methods = {
   some: [1],
   every: [1],
   findIndex: [1],
+  indexOf: [1],
+  lastIndexOf: [1],
+  includes: [1],
   fill: [1],
   at: [1],
   set: [1, 2],
@@ -51,6 +56,8 @@ const methods = {
 } as const satisfies Record<string, readonly number[]>;
 
 export type ArrayMethod = keyof typeof methods;
+/** The methods that compare elements with a value. */
+export type Search = "indexOf" | "lastIndexOf" | "includes";
 
 /** Returns the method's value; "other" for all other calls. */
 export function collectArrayMethod(
@@ -80,6 +87,10 @@ export function collectArrayMethod(
       return collectSet(collection, instance, node, list);
     case "slice":
       return collectSlice(collection, instance, node, list);
+    case "indexOf":
+    case "lastIndexOf":
+    case "includes":
+      return collectSearch(collection, instance, node, list, method);
     default:
       return collectEach(collection, instance, node, list, method);
   }
@@ -91,6 +102,28 @@ function collectAt(collection: Collection, instance: Instance, node: ts.CallExpr
   if (!argument || !index) return undefined;
   needIndex(index, argument);
   return elementOf(collection, instance, list, node);
+}
+
+/** Collects a comparison of each element with a value. */
+function collectSearch(
+  collection: Collection,
+  instance: Instance,
+  node: ts.CallExpression,
+  list: List,
+  method: Search,
+): Value | undefined {
+  const [argument] = node.arguments;
+  const wanted = argument && collectExpression(collection, instance, argument);
+  if (!argument || !wanted) return undefined;
+  const element = elementValue(collection, list, node);
+  if (element.kind === "number" && wanted.kind === "number") {
+    instance.meetings.set(node, newTerm(collection, { kind: "comparison" }, node, [element.term, wanted.term]));
+  } else if (element.kind !== "boolean" || wanted.kind !== "boolean") {
+    return complain(collection, instance, isNullable(wanted) ? "LW1124" : "LW1311", argument, [argument.getText()]);
+  }
+  instance.given.set(node, [element]);
+  const isIndex = method !== "includes";
+  return isIndex ? numberValue(newTerm(collection, { kind: "known", type: "i32" }, node)) : { kind: "boolean" };
 }
 
 /** Collects `set`, which copies another array's elements, starting at an offset. */
@@ -208,7 +241,7 @@ function collectEach(
   instance: Instance,
   node: ts.CallExpression,
   list: List,
-  method: Exclude<ArrayMethod, "fill" | "at" | "set" | "slice">,
+  method: Exclude<ArrayMethod, "fill" | "at" | "set" | "slice" | Search>,
 ): Value | undefined {
   const [called, initial] = node.arguments;
   const before = collection.faults;

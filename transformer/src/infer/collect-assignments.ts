@@ -17,6 +17,7 @@ import { callSetter, collectSetting, setterOf } from "./collect-setters.js";
 import { giveValue } from "./collect-statements.js";
 import { collectKept, complainOfSubarray } from "./collect-subarrays.js";
 import type { Instance } from "./instance.js";
+import { heldIn, mayGiveNothing } from "./nullables.js";
 import {
   isNullable,
   isObject,
@@ -26,6 +27,7 @@ import {
   ownObject,
   type SettingNode,
   type Storage,
+  type StructValue,
   storageHeld,
   storageOf,
   type Value,
@@ -40,7 +42,7 @@ export function collectAssignment(
   assignment: Assignment,
 ): Value | undefined {
   if (assignment.kind === "compound") return collectCompound(collection, instance, node, assignment);
-  if (assignment.kind === "logical") return collectLogical(collection, instance, node);
+  if (assignment.kind === "logical") return collectLogical(collection, instance, node, assignment.op);
   if (collectAssignmentPattern(collection, instance, node)) return undefined;
   const kept = collectKept(collection, instance, node);
   if (kept) return kept.value;
@@ -85,9 +87,17 @@ function isTrackedMember({ context }: Collection, target: ts.Expression, value: 
 }
 
 /** `a ||= b`: a = a || b. */
-function collectLogical(collection: Collection, instance: Instance, node: ts.BinaryExpression): Value | undefined {
+function collectLogical(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  op: "and" | "or" | "nullish",
+): Value | undefined {
   const before = collection.faults;
   const left = collectExpression(collection, instance, node.left);
+  if (op === "nullish" && isNullable(left) && !isTracked(left)) {
+    return collectNullishAssignment(collection, instance, node, left);
+  }
   const right = collectExpression(collection, instance, node.right);
   if (collection.faults > before || !left || !right) return undefined;
   if (left.kind === "boolean" && right.kind === "boolean") {
@@ -97,6 +107,24 @@ function collectLogical(collection: Collection, instance: Instance, node: ts.Bin
   if (left.kind !== "number" || right.kind !== "number") return complain(collection, instance, "LW1311", node);
   const value = numberValue(newTerm(collection, { kind: "join" }, node, [left.term, right.term]));
   return assignTo(collection, instance, node.left, value, node) ? value : undefined;
+}
+
+/** `a ??= b` where a may be null or undefined. Its value can be used if it is a number or a boolean. */
+function collectNullishAssignment(
+  collection: Collection,
+  instance: Instance,
+  node: ts.BinaryExpression,
+  left: StructValue,
+): Value | undefined {
+  const { context } = collection;
+  const right = collectExpression(collection, instance, node.right, left);
+  if (!right || !assignTo(collection, instance, node.left, right, node)) return undefined;
+  const held = heldIn(collection, node.left, left);
+  const isPlain = !isObject(held) && !mayGiveNothing(context, node.right);
+  if (!isPlain && !context.ts.isExpressionStatement(node.parent))
+    return complain(collection, instance, "LW1124", node, [node.getText()]);
+  if (held.kind === "number") instance.meetings.set(node, held.term);
+  return isObject(held) ? undefined : held;
 }
 
 /** `x++`, `++x`, `x--`, `--x`: x = x + 1. */

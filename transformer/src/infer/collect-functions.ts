@@ -2,6 +2,8 @@
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
+import { readsNumbersOfThis } from "../package-bodies/module-objects.js";
+import { isOwnClass } from "../package-bodies/own-class.js";
 import {
   classBehind,
   declaredMethod,
@@ -15,7 +17,7 @@ import { type CallableNode, classifyCall, skipWrappers } from "../recognise/call
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { functionOfMember } from "../recognise/object-literals.js";
 import { overridingClass, replacementOf } from "../recognise/replaced-members.js";
-import { copyOfHost } from "./captured-objects.js";
+import { allowMutation, copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectArrayMethod, takeOuters } from "./collect-array-methods.js";
 import { collectOpaque } from "./collect-calls.js";
@@ -115,8 +117,9 @@ export function callFunction(
   if (ts.isCallExpression(node) && (givesFunction(collection, declaration) || givesSubarray(collection, declaration))) {
     return expandCall(collection, instance, node, declaration, { name, scope, self });
   }
-  const given =
+  const found =
     ts.isCallExpression(node) || ts.isNewExpression(node) ? collectArguments(collection, instance, node) : [];
+  const given = asInPackage(collection, declaration, found);
   const keeps = ts.isNewExpression(node) && self?.kind === "struct" && self.views !== undefined;
   const args = keeps
     ? given.map((one) => ({ ...one, value: wholePart(collection, instance, one.node, one.value) ?? one.value }))
@@ -206,8 +209,19 @@ export function collectMethod(
   if (found?.kind === "path") {
     if (!isOwnMethod(collection, instance, found, node, name)) return undefined;
     if (!isKept(collection, instance, node.expression)) return undefined;
+    if (readsNumbersOfThis(context, method)) allowMutation(collection, instance, skipWrappers(context, receiver));
   }
   return callFunction(collection, instance, node, method, name, self);
+}
+
+/** Gives a package's function host objects of its classes with the fields of the JavaScript. */
+function asInPackage(collection: Collection, declaration: CallableNode, args: Arguments): Arguments {
+  if (!collection.context.bodies.files.has(declaration.getSourceFile())) return args;
+  return args.map((one) => {
+    const value = one.value?.kind === "path" ? ofPackage(collection, one.value) : one.value;
+    if (one.value && !value) collection.faults++; // its class is requested, and everything is compiled again
+    return { ...one, value };
+  });
 }
 
 /** Returns a host object of a package's class with the fields of the JavaScript; undefined if the class has just been requested. */
@@ -335,6 +349,10 @@ export function collectNew(
     const isDataView = standardGlobal(context, node.expression) === "DataView";
     return complain(collection, instance, isGrowing ? "LW1135" : isDataView ? "LW1255" : "LW1112", node, [fault]);
   }
+  const own = instance.self?.shape;
+  const isOther = own?.kind !== "struct" || own.struct.declaration !== declaration;
+  if (isOwnClass(context.ts, node.expression) && isOther)
+    return complain(collection, instance, "LW1112", node, [node.expression.getText()]);
   const { struct } = storage;
   const views = struct.views.length > 0 ? { views: new Map<string, SubarrayValue>() } : {};
   const self: StructValue = { kind: "struct", struct, where: "private", root: undefined, ...views };

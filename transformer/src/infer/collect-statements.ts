@@ -408,7 +408,11 @@ function collectReturn(collection: Collection, instance: Instance, node: ts.Expr
   else if (isObject(value)) return;
   else if (value?.kind === "subarray") complainOfSubarray(collection, instance, node);
   else if (!value && collection.faults === before) complain(collection, instance, "LW1311", node);
-  else if (!shape) result.shape = value;
+  else if (!shape && value?.kind === "number") {
+    const term = newTerm(collection, { kind: "join" }, node, [value.term]);
+    term.isBig = value.term.isBig;
+    result.shape = numberValue(term);
+  } else if (!shape) result.shape = value;
   else if (value?.kind === "span" && shape.kind === "array")
     complain(collection, instance, "LW1254", node, [instance.name]);
 }

@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import { checkFunction } from "../check/check-function.js";
 import type { PassContext } from "../pass-context.js";
 import type { CallableNode } from "../recognise/calls.js";
+import { isAssigned } from "../recognise/passed-functions.js";
 import { isBigInt } from "../recognise/shapes.js";
 import {
   type Collection,
@@ -35,6 +36,7 @@ import {
   isObject,
   type SelfValue,
   type Storage,
+  type StructValue,
   storageHeld,
   storageKey,
   storageOf,
@@ -335,6 +337,9 @@ function parameterOf(
   const isOfBody = collection.context.bodies.files.has(node.getSourceFile());
   if (!isPassed && !node.initializer) {
     const isUnknown = (checker.getTypeAtLocation(node).flags & ts.TypeFlags.Unknown) !== 0; // of `{ length: 8 }`
+    const own = ownOfCall(collection, reached, node);
+    if (own)
+      return { variable: Object.assign(newVariable({ name, key, shape: own }), { takesFresh: true }), node, isPassed };
     if (node.questionToken || isOfBody || (given && isUnknown)) return make({ kind: "undefined" });
     complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? reached.caller?.call ?? node);
     return undefined;
@@ -356,6 +361,19 @@ function parameterOf(
     return complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? node);
   const combiner = collection.combiners.get(node);
   return shape && make(shape.kind === "span" && combiner ? { ...shape, combiner } : shape);
+}
+
+/** Returns what a parameter holds that the call leaves out and the function assigns: at first undefined. */
+function ownOfCall(
+  collection: Collection,
+  reached: ReachedWithTypes,
+  node: ts.ParameterDeclaration,
+): StructValue | undefined {
+  const { context } = collection;
+  const declared = context.checker.getTypeAtLocation(node);
+  if (absentOfType(context, declared) !== "undefined" || !isAssigned(context, node)) return undefined;
+  const shape = declaredValue(collection, reached, node, declared);
+  return isNullable(shape) ? { ...shape, where: "private" } : undefined;
 }
 
 const isScalar = (value: Value | undefined) => value?.kind === "number" || value?.kind === "boolean";
@@ -428,7 +446,9 @@ function resultOf(
   const isList = checker.isArrayType(returned) || isListOfPackage(context, declaration, returned);
   const isNumber =
     returned.flags & ts.TypeFlags.NumberLike || checker.isTypeAssignableTo(returned, checker.getNumberType());
-  if (isList || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))
+  // Of arguments whose types the declarations do not say; what is returned says it.
+  const isOpen = (returned.flags & ts.TypeFlags.Any) !== 0 && context.bodies.files.has(declaration.getSourceFile());
+  if (isList || isOpen || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))
     return { shape: undefined, givesFresh: false, givesOthers: false };
   // Without the flavour that TypeScript inferred: only an explicit one pins the result.
   const plain = isBigInt(context, returned) ? checker.getBigIntType() : isNumber ? checker.getNumberType() : returned;

@@ -117,8 +117,7 @@ export function whatIsThere(
   const type = context.checker.getTypeAtLocation(node);
   const { Null, Undefined, Any, Never } = context.ts.TypeFlags;
   if (mayBeNull(context, type) || type.flags & (Null | Undefined | Any | Never)) return value;
-  const storage = storageHeld(value);
-  const held = memberValue(storage, value, () => memoryTerm(collection, node, scalarOf(storage)));
+  const held = heldIn(collection, node, value);
   instance.unwraps.set(node, value);
   instance.values.set(node, held);
   if (held.kind === "number") instance.terms.set(node, held.term);
@@ -222,6 +221,12 @@ export function collectOptional(
   return { kind: "struct", struct: nullableStruct(collection, storage, "undefined"), where: "fresh", root: undefined };
 }
 
+/** Returns what a nullable has where it is present. */
+export function heldIn(collection: Collection, node: ts.Expression, whole: StructValue): Value {
+  const storage = storageHeld(whole);
+  return memberValue(storage, whole, () => memoryTerm(collection, node, scalarOf(storage)));
+}
+
 /** Collects `hit ?? other`. */
 export function collectNullish(
   collection: Collection,
@@ -231,7 +236,7 @@ export function collectNullish(
   right: Value | undefined,
 ): Value | undefined {
   const storage = storageHeld(left);
-  const held = memberValue(storage, left, () => memoryTerm(collection, node.left, scalarOf(storage)));
+  const held = heldIn(collection, node.left, left);
   if (held.kind === "number" && right?.kind === "number") {
     const value = numberValue(newTerm(collection, { kind: "join" }, node, [held.term, right.term]));
     if (value.kind === "number") value.term.isBig = held.term.isBig;

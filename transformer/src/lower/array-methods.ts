@@ -2,7 +2,7 @@
 
 import { build, type Expr, invariant, type ValueScalar } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { type ArrayMethod, sliceOf } from "../infer/collect-array-methods.js";
+import { type ArrayMethod, type Search, sliceOf } from "../infer/collect-array-methods.js";
 import type { Instance } from "../infer/instance.js";
 import type { ArrayValue, SpanValue, SubarrayValue, Value } from "../infer/shape.js";
 import { skipWrappers, statedLength } from "../recognise/calls.js";
@@ -10,10 +10,11 @@ import { loweredForStore } from "./assignments.js";
 import { runsForFunction } from "./closures.js";
 import { coerce, isFloat, narrowed, toMemory } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
-import { lowerBoolean, lowerNumber, lowerNumberInto } from "./expressions.js";
-import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
+import { lowerBoolean, lowerNumber, lowerNumberAs, lowerNumberInto } from "./expressions.js";
+import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
 import { lowerInstance } from "./functions.js";
 import { lowerInto, lowerObject, spillPlace } from "./objects.js";
+import { checkSigns } from "./operators.js";
 import { lowerIndex } from "./places.js";
 import { lowerBase } from "./pointers.js";
 import { indexInBase, lengthOfSubarray } from "./subarrays.js";
@@ -81,6 +82,8 @@ export function lowerArrayMethod(
     loop((index) => store(emitter, at(index), value, clamps, node));
     return base;
   }
+  if (method === "indexOf" || method === "lastIndexOf" || method === "includes")
+    return lowerSearch(emitter, node, method, loop, (index) => build.load(at(index)));
   const [called, initial] = node.arguments;
   if (called && runsForFunction(emitter, called)) lowerEffect(emitter, called);
   const callee = emitter.instance.calls.get(node);
@@ -186,6 +189,46 @@ function lowerSet(emitter: FunctionEmitter, node: ts.CallExpression, at: (index:
     const own = source.kind === "subarray" ? indexInBase(emitter, source, index, argument, true) : index;
     store(emitter, at(target), build.load(build.element(from, own, site)), clamps, node);
   });
+}
+
+/** Compares each element with the argument as `===` does; `includes` also finds NaN. */
+function lowerSearch(
+  emitter: FunctionEmitter,
+  node: ts.CallExpression,
+  method: Search,
+  loop: (body: (index: Expr, label: number) => void) => void,
+  elementAt: (index: Expr) => Expr,
+): Expr {
+  const [argument] = node.arguments;
+  const [element] = emitter.instance.given.get(node) ?? [];
+  invariant(argument && element, "it was collected with the value that it looks for");
+  const meeting = emitter.instance.meetings.get(node);
+  const own = meeting && element.kind === "number" ? { term: element.term, type: meeting.type } : undefined;
+  if (own) checkSigns(emitter, node, own.term, termOf(emitter, argument));
+  const wanted = spill(emitter, own ? lowerNumberAs(emitter, argument, own.type) : lowerBoolean(emitter, argument));
+  const isIndex = method !== "includes";
+  const result = addLocal(emitter, "", isIndex ? "i32" : "bool");
+  emit(emitter, build.set(result, isIndex ? build.constant("i32", -1) : build.constant("bool", false)));
+  loop((index, label) => {
+    const read = elementAt(index);
+    const value = own
+      ? coerce(emitter, coerce(emitter, read, own.term.type, node, own.term), own.type, node, own.term)
+      : read;
+    const isFirst = method !== "lastIndexOf";
+    const found = build.set(result, isIndex ? index : build.constant("bool", true));
+    emit(
+      emitter,
+      build.ifElse(isFound(emitter, value, wanted, method), isFirst ? [found, build.breakTo(label)] : [found]),
+    );
+  });
+  return readLocal(emitter, result);
+}
+
+function isFound(emitter: FunctionEmitter, element: Expr, wanted: Expr, method: Search): Expr {
+  if (method !== "includes" || !isFloat(wanted)) return build.op("eq", element, wanted);
+  const value = spill(emitter, element);
+  const areNaN = build.op("and", build.op("ne", value, value), build.op("ne", wanted, wanted));
+  return build.op("or", build.op("eq", value, wanted), areNaN);
 }
 
 function lowerReduce(

@@ -3,7 +3,7 @@
 import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Variable } from "../infer/instance.js";
-import { isObject, type Value } from "../infer/shape.js";
+import { isNullable, isObject, type Value } from "../infer/shape.js";
 import type { NumberType } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { isName } from "../recognise/names.js";
@@ -12,6 +12,7 @@ import { checkFraction, coerce, constantOf, narrowed, toMemory, truthy } from ".
 import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { emit, emitAll, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
 import { meaningOf } from "./names.js";
+import { lowerNullishAssignment } from "./nullables.js";
 import { copyObject, lowerInto, lowerObject, valueGiven } from "./objects.js";
 import {
   checkShift,
@@ -143,7 +144,7 @@ function lowerLogicalAssignment(
   node: ts.BinaryExpression,
   op: "and" | "or" | "nullish",
 ): Expr {
-  if (op === "nullish") return lowerValue(emitter, node.left); // collection reports targets that may be null or undefined
+  if (op === "nullish") return lowerNullishUpdate(emitter, node);
   const variable = variableOf(emitter, node.left);
   const given = variable ? undefined : placeForUpdate(emitter, node.left);
   const { value, statements } = buffered(emitter, () =>
@@ -160,6 +161,15 @@ function lowerLogicalAssignment(
   });
   emit(emitter, build.ifElse(op === "and" ? isTrue : build.op("not", isTrue), [...statements, ...stored]));
   return read() ?? current;
+}
+
+/** `a ??= b`; where TypeScript knows that a is there, b never runs. */
+function lowerNullishUpdate(emitter: FunctionEmitter, node: ts.BinaryExpression): Expr {
+  const whole = emitter.instance.values.get(node.left);
+  if (!isNullable(whole)) return lowerValue(emitter, node.left);
+  return lowerNullishAssignment(emitter, node, whole, (place) =>
+    copyObject(emitter, place, lowerObject(emitter, node.right), node),
+  );
 }
 
 /** Returns a number in its term's type (a literal unconverted), or a boolean. */

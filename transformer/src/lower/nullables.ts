@@ -231,6 +231,22 @@ export function lowerTypeTest(emitter: FunctionEmitter, node: ts.BinaryExpressio
   return whenThere ? isThere : build.op("not", isThere);
 }
 
+/** Lowers `hit ??= other`, and returns the value if it is a number or a boolean; `assign` stores `other`. */
+export function lowerNullishAssignment(
+  emitter: FunctionEmitter,
+  node: ts.BinaryExpression,
+  whole: StructValue,
+  assign: (place: Expr) => void,
+): Expr {
+  const place = spillPlace(emitter, lowerObject(emitter, node.left));
+  const missing = inBlock(emitter, () => assign(place));
+  emit(emitter, build.ifElse(build.op("not", isThereAt(emitter, place, whole)), missing));
+  const held = heldAt(emitter, place, whole);
+  const [term, from] = [emitter.instance.terms.get(node), emitter.instance.meetings.get(node)];
+  if (term && from) return coerce(emitter, held, term.type, node.left, from);
+  return held.type === "bool" ? held : build.constant("bool", false);
+}
+
 /** Lowers `hit ?? other` of numbers and booleans. */
 export function lowerNullish(emitter: FunctionEmitter, node: ts.BinaryExpression, whole: StructValue): Expr {
   const place = spillPlace(emitter, lowerObject(emitter, node.left));

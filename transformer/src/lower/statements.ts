@@ -134,6 +134,8 @@ export function lowerParameters(emitter: FunctionEmitter): void {
   const { ts } = emitter.collection.context;
   for (const { node, variable, isPassed } of emitter.instance.parameters) {
     if (!isPassed && node.initializer) initialiseFrom(emitter, variable, node.initializer);
+    else if (!isPassed && isNullable(variable.shape))
+      lowerUndefined(emitter, node, readVariable(emitter, variable.key), storageOf(variable.shape));
     if (ts.isIdentifier(node.name)) continue;
     const base = typeOfValue(emitter.module, variable.shape) && readVariable(emitter, variable.key);
     lowerPattern(emitter, node.name, variable.shape, base);

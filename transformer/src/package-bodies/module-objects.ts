@@ -310,6 +310,10 @@ function isPlainTarget(typescript: PassContext["ts"], node: ts.Node): boolean {
 /** Whether a method only reads its object. */
 function isReader(context: PassContext, method: ts.Expression): boolean {
   const body = calledBody(lookedAt(context), method);
-  const isThis = ({ kind }: ts.Node) => kind === context.ts.SyntaxKind.ThisKeyword;
-  return body !== undefined && readsOnly(context, body, isThis, { depth: 0 });
+  return body !== undefined && readsNumbersOfThis(context, body, 0);
+}
+
+/** Whether a method, and the functions that it passes its object to, only read numbers of it. */
+export function readsNumbersOfThis(context: PassContext, method: ts.Node, depth = MOST_CALLS): boolean {
+  return readsOnly(context, method, ({ kind }) => kind === context.ts.SyntaxKind.ThisKeyword, { depth });
 }

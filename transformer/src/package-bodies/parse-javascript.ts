@@ -3,7 +3,9 @@
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
+import { lengthenArrays } from "./filled-arrays.js";
 import { expandMadeFunctions } from "./made-functions.js";
+import { nameOwnClasses } from "./own-class.js";
 
 export function parseJavaScript(
   typescript: TypeScript,
@@ -22,6 +24,8 @@ export function parseJavaScript(
     if (declared) Object.assign(file.statements, { [index]: declared });
   }
   declareConstructors(typescript, file);
+  nameOwnClasses(typescript, file);
+  lengthenArrays(typescript, file);
   expandMadeFunctions(typescript, file, parse);
   return file;
 }
