@@ -232,7 +232,9 @@ describe.each(cases)("$name", (one) => {
       // Whichever class it is; values are of its own kind of number.
       (array as unknown as Float64ArrayConstructor).from({ length }, (_, index) => {
         const value = ((index * factor) % 11) * by;
-        return (array === BigInt64Array ? BigInt(value) : type === "f16" ? 0x3c00 + 16 * value + ((value & 1) << 15) : value) as number;
+        return (
+          array === BigInt64Array ? BigInt(value) : type === "f16" ? 0x3c00 + 16 * value + ((value & 1) << 15) : value
+        ) as number;
       });
     const length = items * stride + margin;
     const arrays = [filled(length, 7, times), filled(inside === undefined ? length : length - inside, 5)] as never[];
