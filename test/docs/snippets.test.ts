@@ -46,7 +46,7 @@ test.each(blocks)("$title", async ({ text, printed }) => {
 });
 
 /** The file's name, if the block begins with it. */
-const fileOf = (text: string): string | undefined => /^\/\/ ([\w-]+\.tsx?)\n/.exec(text)?.[1];
+const fileOf = (text: string): string | undefined => /^\/\/ ([\w/-]+\.tsx?)\n/.exec(text)?.[1];
 
 interface Checked {
   readonly title: string;

@@ -10,7 +10,7 @@ import { link, pack, packAll, unpack } from "./tarballs.js";
 
 const page = readFileSync(join(root, "docs/packages.md"), "utf8");
 const [manifest = "", config = ""] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text);
-const source = /```ts ignore\n\/\/ src\/index\.ts\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+const source = /```ts check\n\/\/ src\/index\.ts\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
 const runtime = ["lanewise", "@lanewise/codegen", "@lanewise/ir"] as const;
 let tarballs: ReturnType<typeof packAll>;
