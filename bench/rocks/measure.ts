@@ -78,7 +78,7 @@ function timesOf(
   }
 }
 
-function assertSame(
+export function assertSame(
   { name, tolerance }: Rock,
   contender: string,
   found: readonly ArrayLike<number>[],

@@ -1,19 +1,19 @@
 // `npm run bench:workers [-- names... --quick]`: loops over rows, by wall time: plain JavaScript on one thread and in a pool of workers, Lanewise on one
-// thread and on all. The pool is as people write it: shared memory, a few stretches of rows for each worker, a message for each stretch. Results are
-// compared before anything is measured. Without names and --quick, writes bench/results/workers.json.
+// thread and on all. The pool is as people write it: shared memory, a few stretches of rows for each worker, a message for each stretch. Each one's
+// results are compared before it is measured. Without names and --quick, writes bench/results/workers.json.
 
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Queue } from "lanewise";
-import { findDifference } from "../harness/equality.js";
 import { resultsFolder } from "../harness/folders.js";
 import { OwnArrays } from "../harness/variants/lanewise.js";
-import { copyArrays, outputsOf, type Workload } from "../harness/workload.js";
+import { copyArrays, outputsOf, type TypedArray, type Workload } from "../harness/workload.js";
 import { describeMachine } from "../machine.js";
 import type { Rock } from "../rocks/define.js";
 import { geometricMean } from "../rocks/geometric-mean.js";
+import { assertSame } from "../rocks/measure.js";
 import { rocks } from "../rocks/table.js";
 import { loops } from "./loops.js";
 import { Pool } from "./pool.js";
@@ -45,25 +45,45 @@ if (names.length === 0 && !quick) {
 
 async function timesOf(rock: Rock, workload: Workload) {
   const arrays = copyArrays(workload.arrays);
-  const javascript = await shortest(async () => rock.plain(arrays, workload.scalars));
-  const pool = new Pool(rock.name, workload, threads);
-  const workers = await shortest(() => pool.run());
-  assertSame(rock, workload, "the pool", pool.outputs(), outputsOf(workload, arrays));
-  await pool.close();
-  const oneThread = await lanewise(rock, workload, 1);
-  return { javascript, workers, oneThread, allThreads: await lanewise(rock, workload, threads) };
+  rock.plain(arrays, workload.scalars);
+  const expected = outputsOf(workload, arrays);
+  return {
+    javascript: await shortest(async () => rock.plain(arrays, workload.scalars)),
+    workers: await timeOfPool(rock, workload, expected),
+    oneThread: await timeOfLanewise(rock, workload, expected, 1),
+    allThreads: await timeOfLanewise(rock, workload, expected, threads),
+  };
 }
 
-async function lanewise(rock: Rock, workload: Workload, most: number): Promise<number> {
+async function timeOfPool(rock: Rock, workload: Workload, expected: readonly TypedArray[]): Promise<number> {
+  const pool = new Pool(rock.name, workload, threads);
+  try {
+    await pool.run();
+    assertSame(rock, "the pool", pool.outputs(), expected);
+    return await shortest(() => pool.run());
+  } finally {
+    await pool.close();
+  }
+}
+
+async function timeOfLanewise(
+  rock: Rock,
+  workload: Workload,
+  expected: readonly TypedArray[],
+  most: number,
+): Promise<number> {
   const own = new OwnArrays(workload);
   using q = new Queue({ device: "cpu", threads: most });
   try {
     own.reset();
     const launch = rock.lanewise(q, own.arrays, workload.scalars);
-    return await shortest(async () => {
+    const run = async (): Promise<void> => {
       launch();
       await q.wait();
-    });
+    };
+    await run();
+    assertSame(rock, "Lanewise", outputsOf(workload, own.arrays), expected);
+    return await shortest(run);
   } finally {
     own.free();
   }
@@ -79,15 +99,4 @@ async function shortest(run: () => Promise<void>): Promise<number> {
     least = Math.min(least, performance.now() - start);
   }
   return least;
-}
-
-function assertSame(
-  { name, tolerance }: Rock,
-  { outputs }: Workload,
-  contender: string,
-  found: readonly ArrayLike<number>[],
-  expected: readonly ArrayLike<number>[],
-): void {
-  const difference = findDifference(found, expected, tolerance);
-  if (difference) throw new Error(`${name} in ${contender} computes something else (${outputs.join()}): ${difference}`);
 }

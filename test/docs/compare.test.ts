@@ -72,7 +72,7 @@ ${lines.join("\n")}
 
 Numba compiles to the processor's own instructions, with vectors of up to 512 bits; WebAssembly's have 128. Lanewise runs neighbouring work-items together, so it also has vectors where each one has a loop of its own, as in \`ode-rk4\`. Numba wins where a loop has to run in order: its compiled loop of \`wavefront\` needs no launch for each diagonal.
 
-The numbers are from ${machine.cpu} with Node ${machine.node.slice(1)} and Numba ${numba} ([all results](../../bench/results/numba.json), [source](../../bench/numba/kernels.py)). \`npm run bench:numba\` measures them. It compares the results first, and takes the shortest of eight samples, in processor time.
+The numbers are from ${machine.cpu} with Node ${machine.node.slice(1)} and Numba ${numba} ([all results](../../bench/results/numba.json), [source](../../bench/numba/kernels.py)). \`npm run bench:numba\` measures them. It compares the results, and takes the shortest of eight samples, in processor time.
 `;
 }
 
