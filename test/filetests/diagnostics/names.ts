@@ -18,6 +18,8 @@ function makeKernel(): void {
   elsewhere = helper;
 }
 let elsewhere = (i: i32) => 0;
+const choose = (k: number) => (k > 1 ? (x: number) => x : (x: number) => k * x);
+const chosen = choose(settings.gamma);
 declare function native(x: number): number;
 
 q.parallelFor(64, (i) => {
@@ -44,6 +46,7 @@ q.parallelFor(64, (i) => {
   out[i] = native(i); // error LW1206: The body of `native`
   out.fill(0); // error LW1131: `out.fill` is an array method that kernels do not have
   out[i] = elsewhere(i); // error LW1208: `elsewhere` is not known
+  out[i] = chosen(i); // error LW1261: `chosen` is a function that `choose` made on the host, and the compiler cannot tell which
   getDevices(); // error LW1209: `getDevices`
   const f = native; // error LW1208: `native`
   out[i] = f(i);

@@ -332,6 +332,10 @@ export const catalogue = {
     "`{0}` is an ordinary array of typed arrays ({1}), which a kernel cannot read.",
     "Put them one after another: `const data = {2}.from({0}.flatMap((row) => [...row]))`. If all have the same length, row i has `data[i * columns + k]!`. If there are few, give each its own name: `const [first, second] = {0};`.",
   ),
+  LW1261: error(
+    "`{0}` is a function that `{1}` made on the host, and the compiler cannot tell which.",
+    "`{1}` must return one function, at its end and nowhere else. If it returns one of several, let a function of its own make each, and choose in the kernel: `isFlat ? f(x) : g(x)`.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),

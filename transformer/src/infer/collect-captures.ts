@@ -5,6 +5,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import { readableType } from "../diagnostics/readable-type.js";
 import type { PassContext } from "../pass-context.js";
 import { deviceGlobalType, isFunctionRefType, isItemType, reducerType, specConstantType } from "../recognise/brands.js";
+import { skipWrappers } from "../recognise/calls.js";
 import { nameOfWrapper } from "../recognise/kernel-variants.js";
 import { isStandard } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
@@ -295,7 +296,7 @@ function codeOfList(context: PassContext, element: ts.Type | undefined): Diagnos
   return isNested && isNumber(element.getNumberIndexType()) ? "LW1246" : "LW1204";
 }
 
-/** Reports an unknown host function; the parameter of a wrapper has its own message. */
+/** Reports an unknown host function; the parameter of a wrapper, and what a function has made, have their own messages. */
 function complainOfFunction(
   collection: Collection,
   instance: Instance,
@@ -304,10 +305,16 @@ function complainOfFunction(
   { valueDeclaration }: ts.Symbol,
 ): undefined {
   const { context } = collection;
-  const isParameter =
-    valueDeclaration && context.ts.isParameter(valueDeclaration) && text === valueDeclaration.name.getText();
-  if (!isParameter) return complain(collection, instance, "LW1208", node, [text]);
-  complain(collection, instance, "LW1231", node, [text, nameOfWrapper(context, valueDeclaration)]);
+  const { ts } = context;
+  const isVariable =
+    valueDeclaration && (ts.isParameter(valueDeclaration) || ts.isVariableDeclaration(valueDeclaration));
+  if (!isVariable || text !== valueDeclaration.name.getText())
+    return complain(collection, instance, "LW1208", node, [text]);
+  if (ts.isParameter(valueDeclaration))
+    return complain(collection, instance, "LW1231", node, [text, nameOfWrapper(context, valueDeclaration)]);
+  const made = valueDeclaration.initializer && skipWrappers(context, valueDeclaration.initializer);
+  if (!made || !ts.isCallExpression(made)) return complain(collection, instance, "LW1208", node, [text]);
+  complain(collection, instance, "LW1261", node, [text, made.expression.getText()]);
 }
 
 /** Whether it is an object of the program's own types, whose fields can be read one by one. */
