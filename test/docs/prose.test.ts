@@ -1,6 +1,15 @@
 // The English of the documents and the messages: phrases that readers stumble over, each with what to write, and how hard each page is to read. `npm run docs` has no part in this; the list grows when a reviewer finds another phrase.
 
 import { readdirSync, readFileSync } from "node:fs";
+import { ParseEnglish } from "parse-english";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRetext from "remark-retext";
+import retextRedundantAcronyms from "retext-redundant-acronyms";
+import retextRepeatedWords from "retext-repeated-words";
+import retextSimplify from "retext-simplify";
+import { unified } from "unified";
+import { VFile } from "vfile";
 import { expect, test } from "vitest";
 import { gradeOf, longerThan, proseOf } from "./prose.js";
 
@@ -102,6 +111,34 @@ test("no message of the compiler and the runtime has a phrase of the list", () =
   );
   expect(sources.flatMap((source) => problemsOf(source, textsOf(read(source))))).toEqual([]);
   expect(problemsOf("x", textsOf("// hangs on it\nthrow new Error(`this hangs on its file`);"))).toHaveLength(1);
+});
+
+// Words of the field, and those that say exactly what is meant (`however many`, `a number of any type`, `a multiple of 16`).
+const ownWords = [
+  ..."a number of|address|all of|allocate|combined|component|contains|delete|effect|frequently|function|however".split(
+    "|",
+  ),
+  ..."in between|initial|interface|it is|multiple|notify|option|parameter|parameters|previous|relative to".split("|"),
+  ..."remainder|request|require|requirement|submit|there are|there is|type".split("|"),
+];
+const linter = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkRetext, ParseEnglish)
+  .use(retextRepeatedWords)
+  .use(retextRedundantAcronyms)
+  .use(retextSimplify, { ignore: ownWords });
+
+async function lint(path: string, value: string): Promise<readonly string[]> {
+  const file = new VFile({ path, value });
+  await linter.run(linter.parse(file), file);
+  return file.messages.map(({ line, reason }) => `${path}:${line}: ${reason}`);
+}
+
+test("retext finds no word twice, and none for which there is a simpler one", async () => {
+  const found = await Promise.all(documents.map((document) => lint(document, read(document))));
+  expect(found.flat()).toEqual([]);
+  expect(await lint("x", "The the queue can utilize all cores.")).toHaveLength(2);
 });
 
 interface Limit {
