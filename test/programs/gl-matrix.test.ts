@@ -69,19 +69,32 @@ export const launch = (q: Queue, n: number, x: Float64Array, out: Float64Array) 
 `;
 }
 
-/** A kernel cannot ask what a result is: it stores numbers and booleans. */
-function withResult(text: string, kind: "number" | "boolean" | "other"): string {
+type ResultKind = "number" | "boolean" | "presence" | "other" | { readonly length: number };
+
+/** A kernel cannot ask what a result is: it stores numbers, booleans and the elements of arrays. */
+function withResult(text: string, kind: ResultKind): string {
   const call = kind === "other" ? "" : "const r = ";
-  const value = { number: "r", boolean: "r ? 1 : 0", other: "0" }[kind];
+  if (typeof kind === "object") {
+    const elements = Array.from({ length: kind.length }, (_, k) => `out[i * ${WIDTH} + ${WIDTH - 1 - k}] = r[${k}]!;`);
+    return text.replace("RESULT", call).replace(/\n {2}out\[[^\n]*typeof r === .*;/, `\n  ${elements.join("\n  ")}`);
+  }
+  const value = { number: "r", boolean: "r ? 1 : 0", presence: "", other: "0" }[kind];
+  if (kind === "presence")
+    return text
+      .replace(/RESULT([^;]*);/, `out[i * ${WIDTH} + ${WIDTH - 1}] = $1 ? 1 : 0;`)
+      .replace(/\n[^\n]*typeof r === .*;/, "");
   return text.replace("RESULT", call).replace('typeof r === "number" ? r : 0', value);
 }
 
-const resultOf = (name: string): "number" | "boolean" | "other" => {
+const resultOf = (name: string): ResultKind => {
   const [module = "", fn = ""] = name.split(".");
   const text = readFileSync(declarations, "utf8");
   const inside = text.slice(text.indexOf(`module ${module} {`));
-  const found = new RegExp(`function ${fn}\\([^;]*\\): (number|boolean);`).exec(inside)?.[1];
-  return found === "number" || found === "boolean" ? found : "other";
+  const found = new RegExp(`function ${fn}\\([^;]*\\): (\\w+(?: \\| null)?);`).exec(inside)?.[1] ?? "";
+  if (found === "number" || found === "boolean") return found;
+  if (found.endsWith("| null")) return "presence";
+  const length = lengths[found];
+  return length === undefined ? "other" : { length };
 };
 
 const all = [...declared()].flatMap(([name, taken]) => (taken ? [{ name, taken }] : []));
@@ -105,8 +118,9 @@ const good = all.filter(({ name }) => !refused.has(name));
 const program = await loadProgram(
   Object.fromEntries(good.map(({ name }) => [`${name}.ts`, sources[`${name}.ts`] ?? ""])),
 );
-const n = 5;
+const n = 6;
 const x = Float64Array.from({ length: n * WIDTH }, (_, k) => ((k * 7919) % 1009) / 257 - 1.75);
+x.fill(0, (n - 1) * WIDTH); // matrices without an inverse
 
 interface Loaded {
   readonly kernel: (x: Float64Array, out: Float64Array) => (i: number) => void;
@@ -126,3 +140,36 @@ describe.each(["cpu", "host"] as const)("on %s", (device) => {
     }
   });
 });
+
+test("a program that replaces the class of the arrays", async () => {
+  const replaced = await loadProgram({
+    "replaced.ts": `import { Queue } from "lanewise";
+import { glMatrix, vec3 } from "gl-matrix";
+export const launch = async (q: Queue, out: Float64Array): Promise<void> => {
+  await q.parallelFor(1, (i) => { out[i] = vec3.fromValues(0.1, 2, 3)[0]!; });
+};
+export const replace = (): void => glMatrix.setMatrixArrayType(Array);
+export const restore = (): void => glMatrix.setMatrixArrayType(Float32Array);
+`,
+  });
+  const { launch, replace, restore } = (await replaced.load("replaced.ts")) as unknown as Replacing; // as written above
+  using q = new replaced.lanewise.Queue();
+  const out = new Float64Array(1);
+  await launch(q, out);
+  expect(out[0]).toBe(Math.fround(0.1));
+  replace();
+  try {
+    await expect(launch(q, out)).rejects.toThrow(
+      "glMatrix.ARRAY_TYPE is Array, and a kernel was compiled for Float32Array, which the package gives it",
+    );
+  } finally {
+    restore();
+  }
+  await launch(q, out);
+});
+
+interface Replacing {
+  readonly launch: (q: Queue, out: Float64Array) => Promise<void>;
+  readonly replace: () => void;
+  readonly restore: () => void;
+}

@@ -57,6 +57,7 @@ export function compileKernel(
       captures: captures.map(({ name }) => name),
       given: kernel.given,
       arrays: kernel.arrays,
+      modules: [...outlined.collection.modules],
       origins: captures.map(({ origins, holder }) =>
         functions.flatMap((one, at) => (origins.has(one.fn) && (!holder || holder === one.holder) ? [at] : [])),
       ),

@@ -7,6 +7,7 @@ import type { Edit } from "./compilation.js";
 import { imageLiteral } from "./link/images-module.js";
 import type { References } from "./link/references.js";
 import type { Copy, Mark, Marks } from "./mark-passed.js";
+import { nameOfModule } from "./package-bodies/exported-path.js";
 import type { PassContext, TypeScript } from "./pass-context.js";
 import type { GivenArray } from "./recognise/array-variants.js";
 import type { FunctionNode } from "./recognise/calls.js";
@@ -27,6 +28,8 @@ export interface EmbeddedKernel {
   readonly given: readonly GivenFunction[];
   /** The classes of captured arrays that may have several. */
   readonly arrays: readonly GivenArray[];
+  /** The specifiers of packages' modules that its captures read. */
+  readonly modules: readonly string[];
   /** For each capture, where it is read: 0 is at the kernel, then at the given functions, each before those bound within it. */
   readonly origins: readonly (readonly number[])[];
 }
@@ -89,8 +92,10 @@ function byPosition(a: { edit: Edit; order: number }, b: { edit: Edit; order: nu
   return a.edit.at - b.edit.at || a.order - b.order;
 }
 
-function header({ importOfImages, references }: Embedding): string {
-  return `${importOfLibrary}${importOfImages}${references.imports}__lanewise.register(__lanewise_footer()); `;
+function header({ importOfImages, references, kernels }: Embedding): string {
+  const modules = [...new Set(kernels.flatMap((one) => one.modules))];
+  const read = modules.map((one) => `import * as ${nameOfModule(one)} from ${JSON.stringify(one)}; `).join("");
+  return `${importOfLibrary}${read}${importOfImages}${references.imports}__lanewise.register(__lanewise_footer()); `;
 }
 
 /** The position of the first statement after directives such as "use strict". */

@@ -38,7 +38,7 @@ export function collectLogical(
 }
 
 /** Whether an expression is used only as a condition. */
-function isCondition(ts: TypeScript, node: ts.Expression): boolean {
+export function isCondition(ts: TypeScript, node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return true;
   if (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) return parent.condition === node;

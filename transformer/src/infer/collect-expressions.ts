@@ -11,6 +11,7 @@ import { isName } from "../recognise/names.js";
 import { assignmentOf, isStep, type Operator, operatorOf, truncationOf } from "../recognise/operators.js";
 import { shapeOf } from "../recognise/shapes.js";
 import { memberTest, typeTest } from "../recognise/type-tests.js";
+import { comparedClasses } from "./assumed-classes.js";
 import { heldInField, holdInField } from "./call-fields.js";
 import { copyOfHost, isUnionPath } from "./captured-objects.js";
 import { type Collection, complain, complainOfType, flowInto, newTerm, registerOf } from "./collect.js";
@@ -267,6 +268,12 @@ function collectBinary(
     operator.kind === "comparison" && !typeTest(collection.context, node) ? comparedTexts(collection, node) : undefined;
   if (known !== undefined) {
     instance.meanings.set(node, { kind: "constant", value: known });
+    return { kind: "boolean" };
+  }
+  const compared = operator.kind === "comparison" ? comparedClasses(collection, instance, node) : undefined;
+  if (compared !== undefined) {
+    instance.meanings.set(node, { kind: "constant", value: compared });
+    instance.decided.set(node, compared);
     return { kind: "boolean" };
   }
   const asked = typeTest(collection.context, node);

@@ -17,6 +17,7 @@ import { type CallableNode, classifyCall, skipWrappers } from "../recognise/call
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { functionOfMember } from "../recognise/object-literals.js";
 import { overridingClass, replacementOf } from "../recognise/replaced-members.js";
+import { assumeClass } from "./assumed-classes.js";
 import { allowMutation, copyOfHost } from "./captured-objects.js";
 import { type Collection, complain } from "./collect.js";
 import { collectArrayMethod, takeOuters } from "./collect-array-methods.js";
@@ -330,6 +331,7 @@ export function collectNew(
   const { arguments: given = [] } = node;
   if (given.length === 1 && standardGlobal(context, node.expression) === "Array")
     return collectEmpty(collection, instance, node, given[0], expected);
+  if (!assumeClass(collection, instance, node)) return undefined;
   const array = collectTypedArray(collection, instance, node);
   if (array !== "other") return array;
   const symbol = resolvedSymbol(context, node.expression);

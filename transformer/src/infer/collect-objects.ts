@@ -48,8 +48,17 @@ import { checkSpread } from "./unions.js";
 export function memoryTerm(collection: Collection, node: ts.Node, scalar: ScalarType): Term {
   const origin = isSmallUnsigned(scalar)
     ? ({ kind: "smallInteger" } as const)
-    : ({ kind: "known", type: registerOf(scalar), ...bitsOf(scalar) } as const);
+    : ({
+        kind: "known",
+        type: isDoubled(collection, node, scalar) ? "f64" : registerOf(scalar),
+        ...bitsOf(scalar),
+      } as const);
   return newTerm(collection, origin, node);
+}
+
+/** Whether a package reads an f32, with which JavaScript computes in doubles. */
+function isDoubled({ context }: Collection, node: ts.Node, scalar: ScalarType): boolean {
+  return /^f(16|32)$/.test(scalar) && context.bodies.files.has(node.getSourceFile());
 }
 
 function bitsOf(scalar: ScalarType): { readonly bits?: number } {

@@ -395,6 +395,14 @@ function collectReturn(collection: Collection, instance: Instance, node: ts.Expr
     return;
   }
   const { shape } = result;
+  if (result.isPresence) {
+    if (nothingOf(collection.context, node)) return;
+    const value = collectExpression(collection, instance, node);
+    const isArray = isObject(value) || value?.kind === "span" || value?.kind === "subarray";
+    if (value && !isArray) complain(collection, instance, "LW1311", node);
+    else if (isNullable(value)) complain(collection, instance, "LW1124", node, [node.getText()]);
+    return;
+  }
   if (shape?.kind === "number") {
     const term = collectNumber(collection, instance, node);
     if (!term) return;

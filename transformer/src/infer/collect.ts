@@ -54,6 +54,8 @@ export interface Collection {
   readonly captures: Map<Key, Capture>;
   /** Captured fields, by their text and the object's name. */
   readonly paths: Map<ts.Symbol, Map<string, Key>>;
+  /** The specifiers of packages' modules that the launch reads. */
+  readonly modules: Set<string>;
   /** Struct types, by their fields, and by TypeScript's types. */
   readonly structs: Map<string, Struct>;
   readonly structTypes: Map<ts.Type, Struct>;
@@ -110,6 +112,7 @@ export function createCollection(
     keysOfGiven: keysOfRepeated(context, given),
     captures: new Map(),
     paths: new Map(),
+    modules: new Set(),
     structs: new Map(),
     structTypes: new Map(),
     arrays: new Map(),

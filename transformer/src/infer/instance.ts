@@ -196,4 +196,6 @@ export interface Result {
   givesFresh: boolean;
   /** Whether some `return` returns an existing object. */
   givesOthers: boolean;
+  /** Whether it is a boolean for the caller, which only asks whether an object was returned, or null. */
+  readonly isPresence?: true;
 }

@@ -20,6 +20,7 @@ import {
   noteFlow,
   type Reached,
 } from "./collect.js";
+import { isCondition } from "./collect-conditions.js";
 import { constructorOf, isDerived } from "./collect-construction.js";
 import { withRest } from "./collect-spread.js";
 import { collectBody } from "./collect-statements.js";
@@ -69,7 +70,8 @@ export function instantiate(
   const bindings = bindingsOfCall(collection, caller, call, declaration, self);
   const bound = [...bindings.values()].map(storageKey).join();
   const same = identityKey(collection, caller, declaration, args);
-  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}:${same}`;
+  const use = isOnlyAsked(collection.context, declaration, call) ? "asked" : "";
+  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}:${same}:${use}`;
   const known = isShared ? collection.shared.get(key) : undefined;
   if (known && isVisibleFrom(known, caller)) {
     linkArguments(collection, caller, known.parameters, args);
@@ -429,6 +431,18 @@ function isListOfPackage({ bodies, checker }: PassContext, declaration: ts.Node,
   return isIndexed && !checker.isTupleType(returned) && bodies.files.has(declaration.getSourceFile());
 }
 
+/** Whether a call of a package's function, which returns its argument or null, only asks which of them: `if (mat4.invert(out, a))`. */
+function isOnlyAsked(context: PassContext, declaration: CallableNode, call: CallNode | undefined): boolean {
+  const { bodies, checker, ts } = context;
+  if (!call || !ts.isCallExpression(call) || ts.isClassLike(declaration)) return false;
+  if (!bodies.files.has(declaration.getSourceFile()) || !isCondition(ts, call)) return false;
+  const signature = checker.getSignatureFromDeclaration(declaration);
+  const returned = signature && checker.getReturnTypeOfSignature(signature);
+  if (!returned?.isUnion() || !mayBeNull(context, returned)) return false;
+  const { Null, Undefined, Object: OfObjects } = ts.TypeFlags;
+  return returned.types.every(({ flags }) => (flags & (Null | Undefined | OfObjects)) !== 0);
+}
+
 /** Returns a function's result by its type; undefined if it returns nothing. */
 function resultOf(
   collection: Collection,
@@ -441,6 +455,8 @@ function resultOf(
   const signature = checker.getSignatureFromDeclaration(declaration);
   const returned = signature && checker.getReturnTypeOfSignature(signature);
   if (!returned || returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return undefined;
+  if (isOnlyAsked(context, declaration, reached.caller?.call))
+    return { shape: { kind: "boolean" }, isPresence: true, givesFresh: false, givesOthers: false };
   const isThis =
     returned.isTypeParameter() && returned.getConstraint() !== undefined && !reached.bindings.has(returned);
   const isList = checker.isArrayType(returned) || isListOfPackage(context, declaration, returned);

@@ -5,6 +5,7 @@ import type ts from "typescript-6";
 import { complain } from "../infer/collect.js";
 import { decisionOf, endsBlock } from "../infer/decided.js";
 import { scratchSwapAt } from "../infer/module-objects.js";
+import { nothingOf } from "../infer/nullables.js";
 import { isNullable, isObject, storageOf, type Value } from "../infer/shape.js";
 import { isBigType } from "../infer/term.js";
 import type { Swap } from "../recognise/swaps.js";
@@ -251,6 +252,12 @@ function lowerDo(emitter: FunctionEmitter, node: ts.DoStatement): void {
 
 export function lowerReturn(emitter: FunctionEmitter, expression: ts.Expression | undefined): void {
   const { result } = emitter.instance;
+  if (expression && result?.isPresence) {
+    const isThere = nothingOf(emitter.collection.context, expression) === undefined;
+    if (isThere) lowerEffect(emitter, expression);
+    emit(emitter, build.returnValue(build.constant("bool", isThere)));
+    return;
+  }
   if (expression && emitter.result) {
     lowerInto(emitter, expression, emitter.result);
     emit(emitter, build.returnValue(undefined));

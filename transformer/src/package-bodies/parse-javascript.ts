@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
+import { narrowArrayClasses } from "./array-classes.js";
 import { lengthenArrays } from "./filled-arrays.js";
 import { expandMadeFunctions } from "./made-functions.js";
 import { nameOwnClasses } from "./own-class.js";
@@ -26,6 +27,7 @@ export function parseJavaScript(
   declareConstructors(typescript, file);
   nameOwnClasses(typescript, file);
   lengthenArrays(typescript, file);
+  narrowArrayClasses(typescript, file);
   expandMadeFunctions(typescript, file, parse);
   return file;
 }
