@@ -311,10 +311,37 @@ const rows: Readonly<Record<string, Row>> = {
     ].join("\n  "),
   },
   "fft.js createComplexArray": {
-    ...value('import FFT from "fft.js";', "fft.createComplexArray()[0]"),
+    imports: 'import FFT from "fft.js";',
     before: "const fft = new FFT(4);",
+    body: [
+      "const result = fft.createComplexArray();",
+      `fft.transform(result, fft.toComplexArray([${a}, ${b}, ${c}, 1], undefined));`,
+      "for (let k = 0; k < 8; k++) out[at + k] = result[k]! + fft.createComplexArray()[k]!;",
+    ].join("\n  "),
   },
-  "fft.js new FFT": value('import FFT from "fft.js";', "new FFT(4).size"),
+  "fft.js new FFT": {
+    imports: 'import FFT from "fft.js";\n\nconst size = 8;',
+    body: [
+      "const n = size / 2;",
+      "const fft = new FFT(n);",
+      `const data = fft.toComplexArray([${a}, ${b}, ${c}, i], undefined);`,
+      "const result = fft.createComplexArray();",
+      "fft.transform(result, data);",
+      "for (let k = 0; k < 2 * n; k++) out[at + k] = result[k]!;",
+      "const other = new FFT(size);",
+      "const spectrum = other.createComplexArray();",
+      "other.realTransform(spectrum, [...result] as FixedArray<number, 8>);",
+      "other.completeSpectrum(spectrum);",
+      "for (let k = 0; k < 8; k++) out[at + 8 + k] = spectrum[k + 4]! * other.size;",
+    ].join("\n  "),
+  },
+  "fft.js new FFT of what is no constant": value('import FFT from "fft.js";', "new FFT(2 << (i & 1)).size"),
+  "fft.js createComplexArray of an object of unknown size": {
+    imports: 'import FFT from "fft.js";',
+    before:
+      "const sizes = [4, 8];\nlet fft = new FFT(sizes.length);\nexport const change = (): void => { fft = new FFT(8); };",
+    body: "out[at] = fft.createComplexArray()[0]! + 1;",
+  },
   "three captured objects": {
     imports: 'import { Matrix4, Vector3 } from "three";',
     before: "const v = new Vector3(1, 2, 3);\nconst m = new Matrix4().makeRotationX(1);",
@@ -380,7 +407,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-const source = ({ imports, before = "", body }: Row) => `import type { Kernel1, Queue } from "lanewise";
+const source = ({ imports, before = "", body }: Row) => `import type { FixedArray, Kernel1, Queue } from "lanewise";
 ${imports}
 ${before}
 export const kernel = (x: Float64Array, out: Float64Array): Kernel1 => (i) => {

@@ -58,6 +58,7 @@ export function compileKernel(
       given: kernel.given,
       arrays: kernel.arrays,
       modules: [...outlined.collection.modules],
+      made: [...outlined.collection.made],
       origins: captures.map(({ origins, holder }) =>
         functions.flatMap((one, at) => (origins.has(one.fn) && (!holder || holder === one.holder) ? [at] : [])),
       ),

@@ -30,6 +30,8 @@ export interface EmbeddedKernel {
   readonly arrays: readonly GivenArray[];
   /** The specifiers of packages' modules that its captures read. */
   readonly modules: readonly string[];
+  /** Objects that the host makes once for all launches: the function that gives one, and the expression that makes it. */
+  readonly made: readonly (readonly [name: string, expression: string])[];
   /** For each capture, where it is read: 0 is at the kernel, then at the given functions, each before those bound within it. */
   readonly origins: readonly (readonly number[])[];
 }
@@ -156,7 +158,25 @@ function shimOf({ ts }: PassContext, { id, placement }: Pick<KeptGlobal, "id" | 
   return [{ at: first.getStart(), text: `__lanewise.shim(${JSON.stringify(id)}, () => ${expression}); ` }];
 }
 
-function footer({ module, images, references, globals, specConstants, deviceFns, imports }: Embedding): string {
+/** `var` and a function, which launches may call before the module has run to its end. */
+function makers(kernels: readonly EmbeddedKernel[]): string {
+  const made = new Map(kernels.flatMap((one) => one.made));
+  const texts = [...made].map(
+    ([name, expression]) => `var ${name}_; function ${name}() { return (${name}_ ??= ${expression}); }\n`,
+  );
+  return texts.length > 0 ? `\n;${texts.join("")}` : "";
+}
+
+function footer({
+  module,
+  kernels,
+  images,
+  references,
+  globals,
+  specConstants,
+  deviceFns,
+  imports,
+}: Embedding): string {
   const encoded = images.map(imageLiteral);
   const registrations = globals.map((global) => {
     const written = { ...global, initial: withoutFinalZeros(global.initial) };
@@ -179,7 +199,7 @@ function footer({ module, images, references, globals, specConstants, deviceFns,
   if (builtins.length > 0) fields.push(`builtins: ${JSON.stringify(builtins)}`);
   const bindings = imports.map(({ id, expression }) => `${JSON.stringify(id)}: () => ${expression}`);
   if (bindings.length > 0) fields.push(`imports: { ${bindings.join(", ")} }`);
-  return `\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;
+  return `${makers(kernels)}\n;function __lanewise_footer() { return { ${fields.join(", ")} }; }\n`;
 }
 
 /**

@@ -83,7 +83,8 @@ export function heldInField(
   return complain(collection, instance, "LW1259", node, [node.getText()]);
 }
 
-function bodyOfClass({ bodies, ts }: PassContext, { type }: PathValue): ts.ClassDeclaration | undefined {
+/** The JavaScript of a host object's class, if a package has it. */
+export function bodyOfClass({ bodies, ts }: PassContext, { type }: PathValue): ts.ClassDeclaration | undefined {
   const body = type.getSymbol()?.valueDeclaration;
   return body && ts.isClassDeclaration(body) && bodies.files.has(body.getSourceFile()) ? body : undefined;
 }
@@ -98,12 +99,9 @@ function isAssignedByMethods(context: PassContext, self: PathValue, name: string
  * method that a program can call assigns it before it reads it.
  */
 function isUnseen(context: PassContext, self: PathValue, name: string): boolean {
-  const { bodies, ts } = context;
   const body = bodyOfClass(context, self);
-  const [declared] = [...bodies.classes].find(([, one]) => one === body) ?? [];
-  if (!body || !declared || !ts.isClassDeclaration(declared)) return false;
-  const names = new Set(declared.members.flatMap((one) => one.name?.getText() ?? []));
-  if (names.has(name) || isNamedOutside(context, body, name)) return false;
+  const names = body && declaredNames(context, body);
+  if (!body || !names || names.has(name) || isNamedOutside(context, body, name)) return false;
   const methods = methodsOf(context, body);
   const readsFirst = (method: ts.ClassElement, seen: ReadonlySet<ts.Node>): boolean => {
     for (const { kind, called } of usesIn(context, method, name)) {
@@ -114,6 +112,13 @@ function isUnseen(context: PassContext, self: PathValue, name: string): boolean 
     return false;
   };
   return methods.every((one) => !names.has(one.name?.getText() ?? "") || !readsFirst(one, new Set([one])));
+}
+
+/** The names of the members that a class's declarations have. */
+export function declaredNames({ bodies, ts }: PassContext, body: ts.ClassDeclaration): ReadonlySet<string> | undefined {
+  const [declared] = [...bodies.classes].find(([, one]) => one === body) ?? [];
+  if (!declared || !ts.isClassDeclaration(declared)) return undefined;
+  return new Set(declared.members.flatMap((one) => one.name?.getText() ?? []));
 }
 
 function methodsOf({ ts }: PassContext, body: ts.ClassDeclaration | undefined): readonly ts.ClassElement[] {
@@ -150,7 +155,7 @@ function usesIn({ ts }: PassContext, method: ts.ClassElement, name: string): rea
 }
 
 /** Whether the module has a member of that name that is not the class's own. */
-function isNamedOutside({ ts }: PassContext, body: ts.ClassDeclaration, name: string): boolean {
+export function isNamedOutside({ ts }: PassContext, body: ts.ClassDeclaration, name: string): boolean {
   const isOwn = (node: ts.PropertyAccessExpression) =>
     node.expression.kind === ts.SyntaxKind.ThisKeyword && ts.findAncestor(node, ts.isClassLike) === body;
   const visit = (node: ts.Node): boolean => {

@@ -34,7 +34,7 @@ import { collectSpecConstant } from "./collect-spec-constants.js";
 import { complainOfSubarray, noteSubarray } from "./collect-subarrays.js";
 import { isKnownText, textsOf } from "./collect-texts.js";
 import { tableAt } from "./constant-tables.js";
-import { collectTypeTest, decisionOf, isLeftAlone } from "./decided.js";
+import { collectTypeTest, decisionOf, isLeftAlone, isRightAlone } from "./decided.js";
 import type { Instance } from "./instance.js";
 import { selfOfMember } from "./literal-members.js";
 import { bitsOfLiteral } from "./magnitudes.js";
@@ -285,6 +285,7 @@ function collectBinary(
   // `out || a` of an object is the object.
   if (left && isLeftAlone(collection.context, instance, node)) return isObject(left) ? left : { kind: "boolean" };
   const right = collectExpression(collection, instance, node.right, expected);
+  if (isObject(right) && right.where === "fresh" && isRightAlone(collection.context, instance, node)) return right;
   const sides = [
     [left, node.left],
     [right, node.right],

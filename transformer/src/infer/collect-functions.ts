@@ -31,6 +31,7 @@ import { collectSpreadArgument } from "./collect-spread.js";
 import { collectSubarray, givesSubarray, wholePart } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
+import { madeByHost } from "./made-by-host.js";
 import { baseOf, memberNode } from "./members.js";
 import { mayBeNull, mayGiveNothing } from "./nullables.js";
 import {
@@ -341,6 +342,8 @@ export function collectNew(
   const type = context.checker.getTypeAtLocation(node);
   const storage = declaration && storageOfType(collection, type, node, instance.bindings);
   if (!declaration || !storage || "fault" in storage || storage.kind !== "struct") {
+    const made = declaration && isHidden ? madeByHost(collection, node, declaration) : undefined;
+    if (made) return made;
     const fault = storage && "fault" in storage ? storage.fault : node.expression.getText();
     const written = isHidden ? packageConstructor(context, node.expression, declared) : undefined;
     if (written) {

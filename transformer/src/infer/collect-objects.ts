@@ -17,6 +17,7 @@ import { collectBase } from "./collect-pointers.js";
 import { missingIndices, rowAt } from "./collect-rows.js";
 import { storageFor } from "./collect-spread.js";
 import { complainOfSubarray, haveSameViews } from "./collect-subarrays.js";
+import { constantNumber } from "./constant-fields.js";
 import { isFilledBehind } from "./filled-behind.js";
 import type { Instance } from "./instance.js";
 import { baseOf } from "./members.js";
@@ -414,8 +415,8 @@ export function collectEmpty(
 ): Value | undefined {
   const { context } = collection;
   const { ts, checker } = context;
-  const count = length && evaluate(context, length);
-  if (typeof count !== "number" || !Number.isInteger(count) || count < 1) {
+  const count = length && constantNumber(collection, instance, length);
+  if (count === undefined || !Number.isInteger(count) || count < 1) {
     return complain(collection, instance, "LW1127", length ?? node);
   }
   if (!isFilledBehind(context, node, count)) {

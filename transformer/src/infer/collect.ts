@@ -56,6 +56,8 @@ export interface Collection {
   readonly paths: Map<ts.Symbol, Map<string, Key>>;
   /** The specifiers of packages' modules that the launch reads. */
   readonly modules: Set<string>;
+  /** Objects that the host makes for the kernel: the name of the function that gives one, and the expression that makes it. */
+  readonly made: Map<string, string>;
   /** Struct types, by their fields, and by TypeScript's types. */
   readonly structs: Map<string, Struct>;
   readonly structTypes: Map<ts.Type, Struct>;
@@ -113,6 +115,7 @@ export function createCollection(
     captures: new Map(),
     paths: new Map(),
     modules: new Set(),
+    made: new Map(),
     structs: new Map(),
     structTypes: new Map(),
     arrays: new Map(),

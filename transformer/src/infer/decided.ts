@@ -53,6 +53,12 @@ export function isLeftAlone(context: PassContext, instance: Instance, node: ts.B
   return deciding !== undefined && decisionOf(context, instance, node.left) === deciding;
 }
 
+/** Whether `storage || make()` is its right side, because the call leaves out what the left one names. */
+export function isRightAlone({ ts }: PassContext, instance: Instance, node: ts.BinaryExpression): boolean {
+  const isOr = node.operatorToken.kind === ts.SyntaxKind.BarBarToken;
+  return isOr && ts.isIdentifier(node.left) && instance.values.get(node.left)?.kind === "undefined";
+}
+
 /** Whether no statement after `node` runs: a decided `if` whose taken branch leaves the block. */
 export function endsBlock(context: PassContext, instance: Instance, node: ts.Node): boolean {
   const { ts } = context;

@@ -5,15 +5,18 @@ import type ts from "typescript-6";
 import { skipWrappers } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isAssigned } from "../recognise/passed-functions.js";
-import type { Collection } from "./collect.js";
+import { type Collection, newVariable } from "./collect.js";
 import type { Instance, Variable } from "./instance.js";
 import type { Arguments } from "./instantiate.js";
 import { isObject } from "./shape.js";
 
 /** Returns the variable whose object an expression is throughout the kernel, if that is known. */
-function identityOf({ context }: Collection, instance: Instance, node: ts.Node): Variable | undefined {
+function identityOf(collection: Collection, instance: Instance, node: ts.Node): Variable | undefined {
+  const { context } = collection;
   const { ts } = context;
   const name = ts.isExpression(node) ? skipWrappers(context, node) : node;
+  if (ts.isCallExpression(name) || ts.isArrayLiteralExpression(name) || ts.isNewExpression(name))
+    return madeBy(collection, instance, name);
   const symbol = ts.isIdentifier(name) ? resolvedSymbol(context, name) : undefined;
   const variable = symbol && instance.variables.get(symbol);
   const declaration = symbol?.valueDeclaration;
@@ -24,6 +27,23 @@ function identityOf({ context }: Collection, instance: Instance, node: ts.Node):
   }
   const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
   return isConst && variable.takesFresh && !variable.takesOthers ? variable : undefined;
+}
+
+type Making = ts.CallExpression | ts.ArrayLiteralExpression | ts.NewExpression;
+
+const made = new WeakMap<Instance, Map<Making, Variable>>();
+
+/** Returns what stands for the object that an expression makes, which no variable has. */
+function madeBy({ context }: Collection, instance: Instance, node: Making): Variable | undefined {
+  const shape = instance.values.get(node);
+  if (!isObject(shape) || shape.where !== "fresh") return undefined;
+  const isCall = node.kind === context.ts.SyntaxKind.CallExpression;
+  if (isCall && instance.calls.get(node)?.result?.givesOthers !== false) return undefined;
+  const known = made.get(instance) ?? new Map<Making, Variable>();
+  made.set(instance, known);
+  const variable = known.get(node) ?? newVariable({ name: "", key: { name: "made" }, shape });
+  known.set(node, variable);
+  return variable;
 }
 
 /** Sets the identities of the object parameters of a package's function. */

@@ -3,6 +3,7 @@
 import { build, type DataType, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { isMutatedObject } from "../infer/collect.js";
+import { isRightAlone } from "../infer/decided.js";
 import type { Key } from "../infer/instance.js";
 import { nothingOf } from "../infer/nullables.js";
 import {
@@ -105,7 +106,9 @@ export function lowerOwnInto(emitter: FunctionEmitter, expression: ts.Expression
     const whenTrue = inBlock(emitter, () => lowerInto(emitter, node.whenTrue, place));
     const whenFalse = inBlock(emitter, () => lowerInto(emitter, node.whenFalse, place));
     emit(emitter, build.ifElse(condition, whenTrue, whenFalse));
-  } else if (ts.isBinaryExpression(node)) lowerSequence(emitter, node, place);
+  } else if (ts.isBinaryExpression(node) && isRightAlone(context, emitter.instance, node))
+    lowerInto(emitter, node.right, place);
+  else if (ts.isBinaryExpression(node)) lowerSequence(emitter, node, place);
   else if (ts.isCallExpression(node)) lowerFreshCall(emitter, node, place, value);
   else if (ts.isPropertyAccessExpression(node) && node.questionDotToken && isNullable(value))
     lowerOptional(emitter, node, place, value);
