@@ -26,7 +26,7 @@ const numbers = files("numbers")("numbers");
 const kernels = codegen("guards", "failures", "kernels");
 /** Goldens, and tests of one analysis each, most of whose kernels meet the others, too. */
 const compiled = [
-  ...filetests("gang", "why"),
+  ...filetests("gang", "why", "why-bench"),
   ...codegen("pointers", "repeated-loads", "repeated-load-groups", "interleaved", "scalar-replacement", "unroll"),
   ...codegen("specialize", "accumulators", "extremes", "gangs", "remainder", "memory", "operations", "own-stores"),
   ...codegen("whole-rounds", "rounds-random", "aligned-captures", "ranges", "fold", "pinned-values"),
