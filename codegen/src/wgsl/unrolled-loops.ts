@@ -146,12 +146,20 @@ function readsAlone(scope: Scope, { body }: Loop): boolean {
     for (const expr of expressionsOf(stmt)) {
       forEachExpr(expr, (one) => {
         reads ||= one.kind === "load";
-        isPlain &&= one.kind !== "dereference" && one.kind !== "pointer";
+        isPlain &&= one.kind !== "dereference" && one.kind !== "pointer" && !isLong(one);
         isPlain &&= one.kind !== "element" || (stmt.kind === "store" && one === stmt.place) || !needsCheck(scope, one);
       });
     }
   });
   return reads && isPlain && [...left].every((label) => inside.has(label));
 }
+
+/** Whether drivers write out a function of many instructions for it: loads then cost little in comparison, and rounds much. */
+function isLong(expr: Expr): boolean {
+  if (expr.kind === "builtin") return true;
+  return expr.kind === "op" && [expr, ...expr.args].some(({ type }) => wide.has(type));
+}
+
+const wide: ReadonlySet<Expr["type"]> = new Set(["f64", "i64", "u64"]);
 
 const quiet: ReadonlySet<Stmt["kind"]> = new Set(["set", "if", "loop", "block", "break", "continue"]);

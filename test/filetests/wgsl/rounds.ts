@@ -57,6 +57,16 @@ export function find(q: Queue, from: Uint8Array, to: Int32Array, n: number) {
   });
 }
 
+/** One round after the other: drivers write out long functions for doubles and for Math. */
+export function long(q: Queue, from: Float64Array, singles: Float32Array, to: Float64Array, n: number) {
+  return q.parallelFor(to.length, (i) => {
+    let sum = 0;
+    for (let k = 0; k < n; k++) sum += from[i + k]!;
+    for (let k = 0; k < n; k++) sum += Math.sin(singles[i + k]!);
+    to[i] = sum;
+  });
+}
+
 /** One round after the other: each stores, and may store what the next one reads. */
 export function prefix(q: Queue, a: Int32Array, n: number) {
   return q.parallelFor(1, () => {

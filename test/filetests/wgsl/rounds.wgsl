@@ -437,6 +437,36 @@ fn run(v0_n: i32, v1_from: vec2<u32>, v2_to: vec2<u32>) {
   set_heap((v2_to_words + u32(v3_i)), bitcast<u32>(v4_found));
 }
 
+// long
+fn run(v0_n: i32, v1_from: vec2<u32>, v2_singles: vec2<u32>, v3_to: vec2<u32>) {
+  let v1_from_words = v1_from.x >> 2u;
+  let v2_singles_words = v2_singles.x >> 2u;
+  let v3_to_words = v3_to.x >> 2u;
+  var v4_i: i32;
+  var v5_sum: vec2<u32>;
+  var v6_k: i32;
+  var v7_k: i32;
+  v4_i = index0;
+  v5_sum = vec2<u32>(0u, 0u);
+  v6_k = i32(0);
+  loop {
+    if (!((v6_k < v0_n))) { break; }
+    v5_sum = f64_add(v5_sum, heap_pair((v1_from_words + u32(bitcast<i32>((bitcast<u32>(v4_i) + bitcast<u32>(v6_k)))) * 2u)));
+    continuing {
+      v6_k = (v6_k + i32(1));
+    }
+  }
+  v7_k = i32(0);
+  loop {
+    if (!((v7_k < v0_n))) { break; }
+    v5_sum = f64_add(v5_sum, math_sin_f64(f32_to_f64(bitcast<f32>(heap_at((v2_singles_words + u32(bitcast<i32>((bitcast<u32>(v4_i) + bitcast<u32>(v7_k))))))))));
+    continuing {
+      v7_k = (v7_k + i32(1));
+    }
+  }
+  set_heap_pair((v3_to_words + u32(v4_i) * 2u), v5_sum);
+}
+
 // prefix
 fn run(v0_n: i32, v1_a: vec2<u32>) {
   let v1_a_words = v1_a.x >> 2u;
@@ -465,7 +495,7 @@ fn run(v0_from: vec2<u32>, v1_indices: vec2<u32>, v2_to: vec2<u32>) {
   loop {
     if (!((v5_k < i32(4)))) { break; }
     let i_0 = f64_index(f64_add(i32_to_f64(bitcast<i32>(heap_at((v1_indices_words + u32(v3_i))))), i32_to_f64(v5_k)));
-    if (u32(i_0) >= v0_from.y) { fail(17u, i64_of(i_0), v0_from.y); return; }
+    if (u32(i_0) >= v0_from.y) { fail(20u, i64_of(i_0), v0_from.y); return; }
     v4_sum = (v4_sum + bitcast<f32>(heap_at((v0_from_words + u32(i_0)))));
     continuing {
       v5_k = (v5_k + i32(1));
