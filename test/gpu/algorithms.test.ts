@@ -24,11 +24,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 const isPromised = process.env.LANEWISE_TEST_GPU !== undefined;
 const isAll = process.env.LANEWISE_TEST_GPU === "all";
 /** On an emulated GPU each takes a quarter of a minute to a minute; LANEWISE_TEST_GPU=all runs them. */
-const slow = new Set(["exclusiveScan of floats", "nthElement", "merge", "unique", "matmul"]);
+const slow = new Set(["exclusiveScan of floats", "nthElement", "merge", "unique"]);
 
 const n = 36_000;
 const ints = Int32Array.from({ length: n }, (_, i) => Math.imul(i, 2654435761) >> 12);
 const floats = Float32Array.from(ints, (value) => Math.sin(value));
+/** Their products and sums are exact. */
+const eighths = floats.map((x) => Math.round(8 * x));
 const flags = Uint8Array.from(ints, (value) => value & 1);
 const few = Uint32Array.from({ length: 5000 }, (_, i) => (i * 7919) % 5000);
 
@@ -98,9 +100,26 @@ const algorithms = {
     return [...out, ...back];
   },
   matmul: async (q: Queue) => {
-    const out = new Float32Array(30 * 70);
-    const whole = (from: number, count: number) => floats.subarray(from, from + count).map((x) => Math.round(8 * x));
-    await matmul(q, whole(0, 30 * 40), whole(5000, 40 * 70), out, { m: 30, n: 70, k: 40 });
+    const all: number[] = [];
+    // Rows and columns in whole tiles, in none, and in parts.
+    for (const [m, n, k] of [
+      [8, 12, 5],
+      [1, 3, 4],
+      [30, 70, 40],
+      [6, 9, 0],
+    ] as const) {
+      for (const transposed of [{}, { transposeA: true }, { transposeB: true }]) {
+        const out = new Float32Array(m * n).fill(7);
+        await matmul(q, eighths.slice(0, m * k), eighths.slice(5000, 5000 + k * n), out, { m, n, k, ...transposed });
+        all.push(...out);
+      }
+    }
+    return all;
+  },
+  "matmul of doubles": async (q: Queue) => {
+    const out = new Float64Array(5 * 6);
+    const [a, b] = [Float64Array.from(floats.subarray(0, 35)), Float64Array.from(floats.subarray(100, 142))];
+    await matmul(q, a, b, out, { m: 5, n: 6, k: 7 });
     return out;
   },
 } as const satisfies Readonly<Record<string, (q: Queue) => Promise<ArrayLike<number>>>>;

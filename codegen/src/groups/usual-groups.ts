@@ -69,7 +69,7 @@ export interface UsualUndividedGroups {
 /** The same for devices whose work-items wait by themselves. */
 export function inUsualUndividedGroups(given: Module, kernel: number, reducers = 0): UsualUndividedGroups {
   const local = sizesOf[given.functions[kernel]?.dimensions ?? 0];
-  const { module } = inUsualForms(given, kernel, reducers, local);
+  const { module } = inUsualForms(given, kernel, reducers, local, true);
   const group = { local, subGroupSize: defaultSubGroupSize };
   if (runsTogether(groupUseOf(module, kernel))) return { module: withBarrierSites(module, kernel), group };
   return { module: bindLocalSize(module, kernel, local, defaultSubGroupSize), group: undefined };
@@ -80,7 +80,13 @@ interface Reduced {
   readonly reductions: readonly KernelReduction[];
 }
 
-function inUsualForms(given: Module, kernel: number, reducers: number, local: LocalSizes): Reduced {
+function inUsualForms(
+  given: Module,
+  kernel: number,
+  reducers: number,
+  local: LocalSizes,
+  areLanesApart = false,
+): Reduced {
   const asItStands = { module: given, reductions: [] };
   if (reducers === 0) return asItStands;
   const kind = groupKindOf(given, kernel);
@@ -88,7 +94,7 @@ function inUsualForms(given: Module, kernel: number, reducers: number, local: Lo
   try {
     const whole = inlineWithPaths(given, kernel);
     const reductions = usualReductions(whole, kernel, reducers);
-    return { module: reduceKernel(whole, kernel, reductions, { kind, sizes }), reductions };
+    return { module: reduceKernel(whole, kernel, reductions, { kind, sizes, areLanesApart }), reductions };
   } catch (error) {
     // The launch determines what it combines.
     if (error instanceof UnusualReductions) return asItStands;

@@ -74,6 +74,7 @@ function writeFunction(program: Program, name: string, builtin: Builtin, written
     spaces: [],
     constructs: [],
     isPart: false,
+    neighbours: new Map(),
     count: 0,
     at,
   };

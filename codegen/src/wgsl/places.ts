@@ -15,7 +15,7 @@ import {
   type Type,
   typeName,
 } from "@lanewise/ir";
-import { checkedIndex } from "./checks.js";
+import { checkedIndex, isInArray } from "./checks.js";
 import { dereferenceText } from "./pointers.js";
 import { type Program, type Scope, type Space, spaceOf, textOf } from "./scope.js";
 
@@ -26,12 +26,21 @@ export interface Place {
   readonly bytes?: string;
 }
 
-const inBytes = ({ words, bytes }: Place): string => bytes ?? `(${words} << 2u)`;
+export const inBytes = ({ words, bytes }: Place): string => bytes ?? `(${words} << 2u)`;
 const inWords = ({ words, bytes }: Place): string => words ?? `(${bytes} >> 2u)`;
 
 export function referent(type: Type): DataType {
   invariant(typeof type !== "string" && type.kind === "ref", () => `a place is a reference, not ${typeName(type)}`);
   return type.to;
+}
+
+/** Whether the element's index is checked in front of its statement. */
+export function needsCheck({ program }: Scope, element: ElementExpr): boolean {
+  const { base } = element;
+  const array = typeof base.type === "object" && base.type.kind === "ref" ? base.type.to : undefined;
+  const length = typeof array === "object" && array.kind === "array" ? array.length : 0;
+  if (program.options.bounds === "unchecked" || program.proven.has(element)) return false;
+  return !isInArray(program.ranges, element, length);
 }
 
 /** Whether what it writes are parts of words, or words atomically. */
@@ -153,7 +162,8 @@ export function loadText(scope: Scope, expr: Expr): string {
   const place = placeOf(scope, expr);
   const { use } = scope.program;
   if (isPart(type)) {
-    const part = `${use(`${place.space}_part`)}(${inBytes(place)}, ${8 * scalars[type].size}u)`;
+    const part =
+      scope.neighbours.get(expr) ?? `${use(`${place.space}_part`)}(${inBytes(place)}, ${8 * scalars[type].size}u)`;
     return type === "f16" ? `${use("f16_to_f32")}(${part})` : parts[type](part);
   }
   if (scalars[type].size === 8) return `${use(`${place.space}_pair`)}(${inWords(place)})`;
@@ -182,7 +192,7 @@ export function storeText(scope: Scope, to: Expr, value: Expr): string {
 
 type ElementExpr = Extract<Expr, { kind: "element" }>;
 
-function isNote({ fn }: Scope, to: Expr): to is ElementExpr {
+export function isNote({ fn }: Scope, to: Expr): to is ElementExpr {
   return to.kind === "element" && to.base.kind === "local" && fn.locals[to.base.local]?.isNote === true;
 }
 

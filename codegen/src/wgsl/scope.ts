@@ -104,6 +104,8 @@ export interface Scope {
   count: number;
   /** Where the statement is that is written. */
   at: Position;
+  /** Of the round that is written: parts of words that are loaded, by the place. */
+  neighbours: ReadonlyMap<Expr, string>;
   /** Whether it is one of several functions that a kernel of work-groups is made of: what is left is noted in `state`. */
   readonly isPart: boolean;
 }
@@ -177,7 +179,7 @@ export function createScope(program: Program, fn: Fn, { flags = new Set(), suffi
   program.stackSize = Math.max(program.stackSize, frame.size);
   const cancelling = cancellingConstants(expressionsIn(fn.body));
   const spaces = spacesOf(program, fn);
-  const own = { constructs: [], count: 0, at: fn.at, isPart: false };
+  const own = { constructs: [], count: 0, at: fn.at, isPart: false, neighbours: new Map<Expr, string>() };
   return { program, fn, frame, names, flags, cancelling, spaces, ...own };
 }
 

@@ -11,24 +11,28 @@ import {
   operandsOf,
   type Stmt,
 } from "@lanewise/ir";
+import type { Loop } from "../analysis/facts.js";
 import { isJump, leaves } from "../analysis/jumps.js";
 import { writeAtomic } from "./atomics.js";
 import { failText } from "./checks.js";
 import { expressionText } from "./expressions.js";
+import { loadNeighbours } from "./neighbouring-parts.js";
 import { NotForGpu, ON_CPU } from "./not-for-gpu.js";
 import { storeText } from "./places.js";
 import type { Construct, Scope } from "./scope.js";
 import { STATE, stateOf } from "./states.js";
+import { type Unrolled, unrolledLoop } from "./unrolled-loops.js";
 
 export function writeBlock(scope: Scope, block: Block): void {
-  for (const stmt of block) {
-    writeStmt(scope, stmt);
+  for (const [index, stmt] of block.entries()) {
+    if (stmt.kind === "loop") writeLoop(scope, stmt, block.slice(0, index));
+    else writeStmt(scope, stmt);
     // Compilers warn of code that is not reached.
     if (isJump(stmt)) return;
   }
 }
 
-function writeStmt(scope: Scope, stmt: Stmt): void {
+function writeStmt(scope: Scope, stmt: Exclude<Stmt, Loop>): void {
   const { writer } = scope.program;
   if ("at" in stmt && stmt.at) scope.at = stmt.at;
   switch (stmt.kind) {
@@ -49,9 +53,6 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
     case "if":
       writer.braces(`if (${expressionText(scope, stmt.condition)})`, () => writeBlock(scope, stmt.then), stmt.at);
       if (stmt.else.length > 0) writer.braces("else", () => writeBlock(scope, stmt.else));
-      break;
-    case "loop":
-      writeLoop(scope, stmt);
       break;
     case "block": {
       const body = withoutLastBreak(stmt);
@@ -84,8 +85,11 @@ function writeStmt(scope: Scope, stmt: Stmt): void {
   }
 }
 
-function writeLoop(scope: Scope, stmt: Extract<Stmt, { kind: "loop" }>): void {
+function writeLoop(scope: Scope, stmt: Loop, before: Block): void {
   const { writer } = scope.program;
+  if (stmt.at) scope.at = stmt.at;
+  const unrolled = unrolledLoop(scope, stmt, before);
+  if (unrolled && writeRounds(scope, stmt, unrolled) === "all") return;
   writeConstruct(scope, "loop", stmt.label, "break", () => {
     writeBlock(scope, stmt.header);
     scope.at = stmt.at;
@@ -101,6 +105,32 @@ function writeLoop(scope: Scope, stmt: Extract<Stmt, { kind: "loop" }>): void {
     if (canContinue(stmt.update)) writer.braces("continuing", () => writeBlock(scope, stmt.update));
     else writeBlock(scope, stmt.update);
   });
+}
+
+/** Rounds in a row, as often as so many are left: all that the loop has, or all but the last ones. */
+function writeRounds(scope: Scope, loop: Loop, unrolled: Unrolled): "all" | "most" {
+  const { writer } = scope.program;
+  const { areLeft } = unrolled;
+  const around = scope.neighbours;
+  const writeAll = (): void => {
+    for (const [round, own] of loadNeighbours(scope, loop, unrolled).entries()) {
+      if (round > 0) writeBlock(scope, loop.update);
+      scope.neighbours = new Map([...around, ...own]);
+      writeBlock(scope, loop.body);
+    }
+    scope.neighbours = around;
+  };
+  if (areLeft === undefined) {
+    writeAll();
+    writeBlock(scope, loop.update);
+  } else {
+    writer.braces("loop", () => {
+      writer.line(`if (!(${areLeft})) { break; }`, loop.at);
+      writeAll();
+      writer.braces("continuing", () => writeBlock(scope, loop.update));
+    });
+  }
+  return areLeft === undefined ? "all" : "most";
 }
 
 type BlockStmt = Extract<Stmt, { kind: "block" }>;

@@ -1,7 +1,7 @@
 // Submits the commands of one algorithm: each after the one before, on queues of any order, with the caller's options. Allocates their temporary
 // memory; the queue frees it when the last command that uses it is final.
 
-import { type DeviceKind, driverOf, hasCapability } from "../device/index.js";
+import { driverOf, hasCapability } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { Bounds } from "../images/programs/index.js";
 import type { Kernel1 } from "../language/index.js";
@@ -55,17 +55,17 @@ export class Launches {
 
   /** Whether members of sub-groups run side by side: not on the host device, and not in an engine without vectors. */
   get areSideBySide(): boolean {
-    const { kind, features } = this.#q.device;
-    return features.includes("simd128") || this.#isApart(kind);
+    return this.#q.device.features.includes("simd128") || this.areApart;
   }
 
   /** Whether a kernel has as many threads as it has work-items. */
   get hasManyThreads(): boolean {
-    return this.threads > 1 || this.#isApart(this.#q.device.kind);
+    return this.threads > 1 || this.areApart;
   }
 
-  #isApart(kind: DeviceKind): boolean {
-    return driverOf(kind).lowering.areLanesApart === true;
+  /** Whether each work-item has a thread of its own, which keeps many numbers of its own. */
+  get areApart(): boolean {
+    return driverOf(this.#q.device.kind).lowering.areLanesApart === true;
   }
 
   /** Allocates uninitialised device memory for this algorithm. */

@@ -55,14 +55,21 @@ export function matmul<A extends Float32Array | Float64Array>(
   // The row for the arrays' own type, and its constructor.
   const kernels = matmulKernels[name] as unknown as MatmulKernels<NumberArray>;
   const type = elementTypeOfArray(array).type as ArrayType<NumberArray>;
-  const width = Math.max(1, Math.min(n, COLUMNS));
-  const [blocks, panels] = [Math.ceil(m / ROWS), Math.ceil(n / width)];
+  const matrices = { a, b, out, m, n, k, ...(transposeA ? { aRow: 1, aColumn: m } : { aRow: k, aColumn: 1 }) };
   return launchAll(q, "matmul", own, (launches) => {
-    const product: Product<NumberArray> = {
-      ...{ a, b, out, m, n, k, width },
-      panels: launches.take(type, panels * width * k),
-      ...(transposeA ? { aRow: 1, aColumn: m } : { aRow: k, aColumn: 1 }),
-    };
+    if (launches.areApart) {
+      const [tiles, apart] = [Math.ceil(m / kernels.tile), Math.ceil(n / kernels.tile)];
+      const kernel = kernels.multiplyApart({
+        ...{ ...matrices, apart },
+        ...(transposeB ? { bRow: 1, bColumn: k } : { bRow: n, bColumn: 1 }),
+      });
+      // The sizes are those of the arrays: no index is outside.
+      const bounds = "unchecked";
+      return launches.add((queue, own) => queue.parallelFor([tiles, apart], kernel, { ...own, bounds }));
+    }
+    const width = Math.max(1, Math.min(n, COLUMNS));
+    const [blocks, panels] = [Math.ceil(m / ROWS), Math.ceil(n / width)];
+    const product: Product<NumberArray> = { ...matrices, width, panels: launches.take(type, panels * width * k) };
     const copy = transposeB ? kernels.copyColumns(product) : kernels.copyRows(product);
     launches.add((queue, own) => queue.parallelFor([panels, k, width], copy, own));
     return launches.add((queue, own) => queue.parallelFor([panels, blocks, width], kernels.multiply(product), own));
