@@ -50,22 +50,14 @@ interface Fraction {
   readonly isQuotient: boolean;
   /** The assigned variable, if the fraction comes from an assignment: `t` of `t += 0.125`. */
   readonly assigned: string | undefined;
-  /** How it is used, the integer type required, and the text of the use if that is elsewhere. */
-  readonly as: "index" | "count" | "bits" | "integer";
-  readonly type: string;
+  /** How it is used, and the text of the use if that is elsewhere. */
+  readonly as: "index" | "count" | "integer";
   readonly use: string | undefined;
 }
 
-/** How to convert a fraction to an integer, with JavaScript's result where JavaScript has one. */
+/** How to convert a fraction to an integer. */
 export function remedyOfFraction(fraction: Fraction): string {
-  const { text, value, assigned, as, type, use } = fraction;
-  const isUnsigned = type === "u32";
-  if (as === "bits") {
-    if (value !== undefined) return `Write ${isUnsigned ? value >>> 0 : value | 0}: JavaScript computes with that.`;
-    const x = assigned ?? (use === undefined ? text : "x");
-    const where = x === text ? "" : " where its bits are used";
-    return `Write the conversion that JavaScript makes${where}: \`${operandOf(shortened(x))} ${isUnsigned ? ">>> 0" : "| 0"}\`.`;
-  }
+  const { text, value, assigned, as, use } = fraction;
   if (as === "index") {
     if (value !== undefined) return `Write the index of the element that you mean: there is none at ${value}.`;
     const index = use ?? assigned;

@@ -36,7 +36,7 @@ import { collectTargetQuestion } from "./collect-target-questions.js";
 import type { Instance } from "./instance.js";
 import { selfOfMember } from "./literal-members.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
-import { needIndex, needInteger, type Term } from "./term.js";
+import { needBits, needIndex, type Term } from "./term.js";
 
 export function collectCall(
   collection: Collection,
@@ -256,7 +256,7 @@ function collectMath(
       return newTerm(collection, { kind: "known", type: "f32" }, node);
     case "imul":
     case "clz32":
-      for (const arg of args) needInteger(arg, node, `Math.${name} works on integers`, "bits");
+      for (const arg of args) needBits(arg);
       return newTerm(collection, row.kind === "imul" ? { kind: "known", type: "i32" } : { kind: "smallInteger" }, node);
     case "sqrt":
     case "builtin":

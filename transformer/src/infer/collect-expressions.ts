@@ -61,7 +61,7 @@ import {
   storageKey,
   type Value,
 } from "./shape.js";
-import { needInteger, type Origin, type Term } from "./term.js";
+import { needBits, type Origin, type Term } from "./term.js";
 import { collectMemberTest } from "./union-members.js";
 import { asMember, checkNarrowing, isUnion } from "./unions.js";
 
@@ -211,7 +211,7 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
 }
 
 function collectBitwise(collection: Collection, node: ts.Node, operands: readonly Term[]): Term {
-  for (const operand of operands) needInteger(operand, node, "bit operations work on integers", "bits");
+  for (const operand of operands) needBits(operand);
   const mask = operands.length === 2 && isConjunction(collection, node) ? maskBits(operands) : {};
   return newTerm(collection, { kind: "bitwise", ...mask }, node, operands);
 }
@@ -347,7 +347,7 @@ function collectShift(
   left: Term,
   right: Term,
 ): Term {
-  for (const side of [left, right]) needInteger(side, node, "bit operations work on integers", "bits");
+  for (const side of [left, right]) needBits(side);
   const amount = evaluate(collection.context, node.right);
   const bits = typeof amount === "number" && op !== "shl" ? 32 - (amount & 31) : 32;
   if (op !== "ushr") return newTerm(collection, { kind: "bitwise", bits }, node, [left]);
