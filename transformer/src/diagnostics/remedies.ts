@@ -17,6 +17,8 @@ const arrayMethods: Readonly<Record<string, string>> = {
   from: "Give it a constant length and a function that returns a number: `Float64Array.from({ length: 8 }, (_, k) => …)`. Other arrays are literals, or filled by a loop.",
   includes: search,
   indexOf: search,
+  isArray:
+    'Values of one variable have one type in a kernel. Write a function for each, or a field that tells them apart: `{ kind: "pair", x, y }`.',
   lastIndexOf: search,
   map: "Write a loop that assigns each element: `for (let k = 0; k < a.length; k++) b[k] = …`.",
   of: "Write `new Float64Array([a, b])`.",
@@ -38,6 +40,22 @@ const arrayMethods: Readonly<Record<string, string>> = {
 /** What to write instead of an array method. */
 export function remedyOfMethod(name: string): string {
   return arrayMethods[name] ?? loop;
+}
+
+const field = 'Give the types a field that tells them apart, `kind: "circle"`, and compare that.';
+const known = "Each value in a kernel has one type, which must be known when the kernel is compiled.";
+
+const operators: Readonly<Record<string, string>> = {
+  "** of bigints": "Multiply: `x * x`, or in a loop.",
+  delete: "Assign what stands for nothing, such as 0 or -1.",
+  in: field,
+  instanceof: field,
+  void: "Leave it out, and write the expression as a statement of its own.",
+};
+
+/** What to write instead of an operator that kernels lack. */
+export function remedyOfOperator(name: string): string {
+  return operators[name] ?? known;
 }
 
 const MAX_TEXT = 32;

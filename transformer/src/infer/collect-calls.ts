@@ -191,10 +191,18 @@ export function collectOpaque(
     complain(collection, instance, "LW1240", callee, [text, `\`${unfollowedEntry(context, callee)}\``]);
   } else if (reason === "dynamic" && ts.isCallExpression(skipWrappers(context, callee))) {
     complain(collection, instance, "LW1138", callee, [text]);
+  } else if (reason === "dynamic" && ts.isElementAccessExpression(skipWrappers(context, callee))) {
+    complain(collection, instance, "LW1268", callee, [arrayIn(context, callee)]);
   } else {
     const isHost = reason !== "reducerElement" && isOfHost(context, member);
     complain(collection, instance, isHost ? "LW1209" : opaqueCodes[reason], callee, [text]);
   }
+}
+
+/** The text of `steps` in `steps[k]!`. */
+function arrayIn(context: PassContext, callee: ts.Expression): string {
+  const node = skipWrappers(context, callee);
+  return context.ts.isElementAccessExpression(node) ? node.expression.getText() : node.getText();
 }
 
 function isString({ checker, ts }: PassContext, node: ts.Expression): boolean {

@@ -2,6 +2,7 @@
 // value.
 
 import type ts from "typescript-6";
+import { remedyOfOperator } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { flavourOf } from "../recognise/brands.js";
 import { memberFunction, skipWrappers } from "../recognise/calls.js";
@@ -328,7 +329,10 @@ export function collectOperator(
     case "quotient":
       return make({ kind: "quotient" });
     case "power":
-      if (left.term.isBig) return complain(collection, instance, "LW1117", node.operatorToken, ["** of bigints"]);
+      if (left.term.isBig) {
+        const what = "** of bigints";
+        return complain(collection, instance, "LW1117", node.operatorToken, [what, remedyOfOperator(what)]);
+      }
       return make({ kind: "power" });
     case "bitwise":
       return numberValue(collectBitwise(collection, node, terms));
