@@ -335,7 +335,7 @@ export const catalogue = {
   ),
   LW1265: error("`{0}` is a string, and kernels index by numbers only.", "{1}"),
   LW1266: error(
-    "`[]` grows as it is used, and an array of a kernel has a fixed length.",
+    "`[]` is empty, and an array of a kernel has a fixed length of one or more.",
     "Give it its greatest length, and count what is in use: `const {0} = fixedArray(64, 0); let count = 0;`. Then `{0}[count++] = x` does what `push` does, and `{0}[--count]!` what `pop` does.",
   ),
   LW1267: error(
