@@ -31,15 +31,11 @@ const rows: readonly (readonly [line: string, help: string])[] = [
     "let u = i; out[(u /= 2)] = u;",
     "Assign before, and round it where it is an index: `Math.floor(u)`, `Math.round(u)` or `u | 0`.",
   ],
-  ["ints[i] = out[i]! & 1;", "Write the conversion that JavaScript makes: `out[i]! | 0`."],
-  ["ints[i] = (out[i]! + 1) ^ 3;", "Write the conversion that JavaScript makes: `(out[i]! + 1) | 0`."],
-  ["const w: u32 = words[i]!; words[i] = w & out[i]!;", "Write the conversion that JavaScript makes: `out[i]! >>> 0`."],
-  ["ints[i] = i & 2.5;", "Write 2: JavaScript computes with that."],
+  // Its bits are used, too, but a fraction has these.
   [
-    "const m = i * 0.5; out[i] = (m & 1) + m;",
-    "Write the conversion that JavaScript makes where its bits are used: `x | 0`.",
+    "const g = i * 0.5; const m: i32 = g; out[i] = (g & 1) + m;",
+    "Give what receives it a type with fractions (number, f64, f32), or say how to round: `Math.floor(i * 0.5)`, `Math.round(i * 0.5)` or `(i * 0.5) | 0`.",
   ],
-  ["ints[i] = Math.imul(out[i]!, 3);", "Write the conversion that JavaScript makes: `out[i]! | 0`."],
   [
     "const k: i32 = i * 0.5; out[i] = k;",
     "Give what receives it a type with fractions (number, f64, f32), or say how to round: `Math.floor(i * 0.5)`, `Math.round(i * 0.5)` or `(i * 0.5) | 0`.",
@@ -69,8 +65,11 @@ const rows: readonly (readonly [line: string, help: string])[] = [
   ],
 ];
 
-/** What is no error: a comparison needs no integer, and these are integers. */
+/** What is no error: a comparison needs no integer, operators on bits take those of any number, and these are integers. */
 const fine: readonly string[] = [
+  "ints[i] = out[i]! & 1; ints[i] = (out[i]! + 1) ^ 3; ints[i] = i & 2.5; ints[i]! <<= 0.5;",
+  "const w: u32 = words[i]!; words[i] = w & out[i]!; ints[i] = Math.imul(out[i]!, 3);",
+  "const m = i * 0.5; out[i] = (m & 1) + m; out[i]! >>= 1; out[i]! |= 2;",
   "for (let k = 0; k < 2.5; k++) out[i]! += k;",
   "for (let stride = i / 2; stride > 1; stride /= 2) out[i]! += stride;",
   "let t = 0; while (t < 1) t += 0.125; out[i] = t;",

@@ -56,7 +56,14 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
     const [only, ...others] = local < fn.parameters || arrays.has(local) ? [] : (assigned.get(local) ?? []);
     return others.length === 0 ? only?.value : undefined;
   };
-  const contextAt = ({ bounds }: Place): RangeContext => ({
+  // Each round asks at the same places again.
+  const contexts = new Map<Place["bounds"], RangeContext>();
+  const contextAt = ({ bounds }: Place): RangeContext => {
+    const context = contexts.get(bounds) ?? contextOf(bounds);
+    contexts.set(bounds, context);
+    return context;
+  };
+  const contextOf = (bounds: Place["bounds"]): RangeContext => ({
     assumed,
     tables,
     parameters: fn.parameters,
@@ -66,9 +73,9 @@ export function findRanges(fn: Fn, assumed: Assumed | undefined, tables: Tables 
     anywhere: () => contextAt(nowhere),
     rangeOfLocal: (local, type) => {
       const whole = known[local] ?? (fn.locals[local]?.type === type ? bottom : anything);
-      return bounds
-        .filter((bound) => bound.local === local)
-        .reduce((range, bound) => bounded(range, bound, contextAt(nowhere)), whole);
+      let range = whole;
+      for (const bound of bounds) if (bound.local === local) range = bounded(range, bound, contextAt(nowhere));
+      return range;
     },
   });
   for (let round = 0; round < MOST_ROUNDS; round++) {

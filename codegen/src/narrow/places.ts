@@ -49,12 +49,25 @@ export function boundsIn(condition: Expr, holds: boolean): readonly Bound[] {
 }
 
 export function assignsIn(block: Block, local: number): boolean {
-  return block.some((stmt) => {
-    if (resultOf(stmt) === local) return true;
-    if (stmt.kind === "if") return assignsIn(stmt.then, local) || assignsIn(stmt.else, local);
-    if (stmt.kind === "loop") return assignsIn([...stmt.header, ...stmt.body, ...stmt.update], local);
-    return stmt.kind === "block" && assignsIn(stmt.body, local);
-  });
+  return block.some(
+    (stmt) => resultOf(stmt) === local || (blocksOf(stmt).length > 0 && assignedWithin(stmt).has(local)),
+  );
+}
+
+/** By statement: the locals that its blocks assign. All blocks around it ask, about each local that has a bound. */
+const knownAssigned = new WeakMap<Stmt, ReadonlySet<number>>();
+
+function assignedWithin(stmt: Stmt): ReadonlySet<number> {
+  const known = knownAssigned.get(stmt);
+  if (known) return known;
+  const found = new Set<number>();
+  for (const inner of blocksOf(stmt).flat()) {
+    const result = resultOf(inner);
+    if (result !== undefined) found.add(result);
+    if (blocksOf(inner).length > 0) for (const local of assignedWithin(inner)) found.add(local);
+  }
+  knownAssigned.set(stmt, found);
+  return found;
 }
 
 export function forEachPlaced(block: Block, visit: (expr: Expr, place: Place) => void): void {

@@ -19,7 +19,11 @@ import type { Mnemonic, ValueType } from "./opcodes.js";
 import type { WasmFunction } from "./wasm-module.js";
 
 /** What recomputing a local costs, of those that one instruction computes; TurboFan does not move what several do. */
-type Costs = Map<number, number>;
+interface Costs {
+  readonly of: Map<number, number>;
+  /** What they were before, latest last, for the end of a branch. */
+  readonly earlier: (readonly [local: number, cost: number | undefined])[];
+}
 
 const zeros: Readonly<Record<ValueType, Instruction>> = {
   i32: i32Const(0),
@@ -36,11 +40,29 @@ const DIVISION = 10;
 export function pinValues(fn: WasmFunction): WasmFunction {
   const typeOf = (local: number): ValueType =>
     fn.type.parameters[local] ?? fn.locals[local - fn.type.parameters.length] ?? "i32";
-  return { ...fn, body: pinIn(fn.body, new Map(), typeOf) };
+  return { ...fn, body: pinIn(fn.body, { of: new Map(), earlier: [] }, typeOf) };
 }
 
 function pinIn(code: readonly Instruction[], costs: Costs, typeOf: (local: number) => ValueType): Instruction[] {
   return code.flatMap((one) => pinBefore(one, costs, typeOf));
+}
+
+function pinInBranch(code: readonly Instruction[], costs: Costs, typeOf: (local: number) => ValueType): Instruction[] {
+  const start = costs.earlier.length;
+  const pinned = pinIn(code, costs, typeOf);
+  for (const [local, cost] of costs.earlier.splice(start).reverse()) setCost(costs.of, local, cost);
+  return pinned;
+}
+
+function change({ of, earlier }: Costs, local: number, cost: number | undefined): void {
+  if (of.get(local) === cost) return;
+  earlier.push([local, of.get(local)]);
+  setCost(of, local, cost);
+}
+
+function setCost(of: Map<number, number>, local: number, cost: number | undefined): void {
+  if (cost === undefined) of.delete(local);
+  else of.set(local, cost);
 }
 
 /** The instruction, with pins in it and in front of it. */
@@ -48,7 +70,7 @@ function pinBefore(one: Instruction, costs: Costs, typeOf: (local: number) => Va
   switch (one.kind) {
     case "plain": {
       const local = localSetBy(one);
-      if (local >= 0) costs.set(local, costOf(one.operands, costs));
+      if (local >= 0) change(costs, local, costOf(one.operands, costs));
       return [one];
     }
     case "branch":
@@ -59,15 +81,15 @@ function pinBefore(one: Instruction, costs: Costs, typeOf: (local: number) => Va
       return [{ ...one, body }];
     }
     case "if": {
-      const whenTrue = pinIn(one.whenTrue, new Map(costs), typeOf);
-      const whenFalse = pinIn(one.whenFalse, new Map(costs), typeOf);
+      const whenTrue = pinInBranch(one.whenTrue, costs, typeOf);
+      const whenFalse = pinInBranch(one.whenFalse, costs, typeOf);
       forget([...one.whenTrue, ...one.whenFalse], costs);
       return [{ ...one, whenTrue, whenFalse }];
     }
     case "loop": {
       forget(one.body, costs);
-      const pinned = [...localsRead(one.body)].filter((local) => (costs.get(local) ?? 0) >= PINNED);
-      for (const local of pinned) costs.delete(local);
+      const pinned = [...localsRead(one.body)].filter((local) => (costs.of.get(local) ?? 0) >= PINNED);
+      for (const local of pinned) change(costs, local, undefined);
       const loop = { ...one, body: pinIn(one.body, costs, typeOf) };
       forget(one.body, costs);
       return pinned.length === 0 ? [loop] : [pin(pinned, typeOf), loop];
@@ -87,7 +109,7 @@ function pin(locals: readonly number[], typeOf: (local: number) => ValueType): I
 
 /** What is set in several places is no longer of one instruction. */
 function forget(code: readonly Instruction[], costs: Costs): void {
-  forEachInstruction(code, (one) => costs.delete(localSetBy(one)));
+  forEachInstruction(code, (one) => change(costs, localSetBy(one), undefined));
 }
 
 function isLeftEarly(label: number, body: readonly Instruction[]): boolean {
@@ -102,7 +124,7 @@ function costOf(operands: readonly Instruction[], costs: Costs): number {
   let cost = 0;
   for (const one of operands) {
     if (one.kind !== "plain" || staysInPlace(one.op)) continue;
-    if (one.op === "local.get") cost += costs.get(Number(one.immediates[0])) ?? 0;
+    if (one.op === "local.get") cost += costs.of.get(Number(one.immediates[0])) ?? 0;
     else cost += weightOf(one.op) + costOf(one.operands, costs);
   }
   return cost;

@@ -5,14 +5,11 @@ const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);
 const ints = q.mallocShared(Int32Array, 64);
 const words = q.mallocShared(Uint32Array, 64);
-const doubles = q.mallocShared(Float64Array, 64);
 
 q.parallelFor(64, (i) => {
   out[i / 2] = 1; // error LW1301: fractional
   out[0.5] = 1; // error LW1301
   const k: i32 = i * 0.5; // error LW1301 // note: an integer is wanted here (i32)
-  out[i] = doubles[i]! & 1; // error LW1301
-  out[i] = 1 << doubles[i]!; // error LW1301
   const half = i / 2; // error LW1301
   out[half] = 1; // note: used as an index here
   out[Math.sqrt(i)] = 1; // error LW1301

@@ -10,7 +10,7 @@ q.parallelFor(64, (i) => {
   const rest = (...all: number[]) => all.length;
   out[i] = scale(i);
   out[i] = other(i);
-  out[i] = rest(i) + rest(); // error LW1120: Kernels do not support spreading a value of unknown length, nor rest elements in patterns and constructors
+  out[i] = rest(i) + rest(); // error LW1267: `all` gets no argument
 });
 declare const both: readonly [number, number];
 q.parallelFor(64, (i) => {

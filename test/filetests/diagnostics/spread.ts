@@ -12,7 +12,7 @@ class List {
 const total = (...values: number[]): number => values.length;
 q.parallelFor(8, (i) => {
   out[i] = Math.max(...out); // error LW1120: Kernels do not support spreading a value of unknown length, nor rest elements in patterns and constructors
-  out[i] = total(); // error LW1120
+  out[i] = total(); // error LW1267
   out[i] = new List(1, 2).first; // note: called from the kernel
 });
 

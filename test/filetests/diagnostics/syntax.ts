@@ -33,7 +33,7 @@ q.parallelFor(64, (i) => {
 });
 q.parallelFor(64, (i) => {
   const point = { [i]: 1 }; // error LW1106: A kernel cannot create this object
-  const list: number[] = []; // error LW1107: array literal
+  const list: number[] = []; // error LW1266: `[]` is empty
 });
 q.parallelFor(64, (i) => {
   let x = 0;

@@ -122,7 +122,7 @@ q.parallelFor(8, (i) => {
 q.parallelFor(8, (i) => {
   const s = make(i);
   s.kind = "box"; // error LW1252: s.kind
-  s["kind"] = "disk"; // error LW1105: Strings
+  s["kind"] = "disk"; // error LW1265: `"kind"` is a string
   out[i] = area(s);
 });
 q.parallelFor(8, (i) => {

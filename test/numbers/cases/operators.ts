@@ -29,11 +29,17 @@ const unary: Readonly<Record<string, readonly string[]>> = {
 };
 
 const idioms = ["a[i] | 0", "a[i] >>> 0", "~~a[i]"];
-/** Of integers alone. */
-const bits = ["~a[i]", "Math.clz32(a[i])", "(5 - a[i]) & 255"];
+const bits = ["~a[i]", "Math.clz32(a[i])", "a[i] & 255", "Math.imul(a[i], 3)"];
 
 /** Not of f32, whose arithmetic is rounded where it is not stored to f64 alone (a listed exception). */
-const cuts = ["(a[i] + 1) | 0", "(a[i] - 1) >>> 0", "(a[i] * 3) | 0", "(a[i] / 3) | 0"];
+const cuts = [
+  "(a[i] + 1) | 0",
+  "(a[i] - 1) >>> 0",
+  "(a[i] * 3) | 0",
+  "(a[i] / 3) | 0",
+  "(5 - a[i]) & 255",
+  "1 & (a[i] / 2)",
+];
 
 const pairs: readonly (readonly [ElementType, ElementType])[] = [
   ...elementTypes.map((type) => [type, type] as const),
@@ -65,14 +71,17 @@ function numberCase(name: string, expressions: readonly string[], arrays: Record
 }
 
 const compounds = ["+= 300", "-= 300", "*= 3", "/= 2", "%= 7"];
-/** Of integers alone: a fraction is no operand of these (LW1301). */
 const bitCompounds = ["&= 60", "|= 129", "^= -1", "<<= 3", ">>= 1", ">>>= 1"];
 
 /** Each changes an element in place: what is stored is what the type holds of the exact result. */
 function compoundCase(type: ElementType): NumberCase {
   const edges = edgesOf(type);
-  const all = isFloat(type) ? compounds : [...compounds, ...bitCompounds];
-  const statements = [...all.map((compound) => `a[own] ${compound};`), "a[own]++;", "--a[own];", "a[own] **= 2;"];
+  const statements = [
+    ...[...compounds, ...bitCompounds].map((compound) => `a[own] ${compound};`),
+    "a[own]++;",
+    "--a[own];",
+    "a[own] **= 2;",
+  ];
   // Arithmetic of f32 is rounded once, at the store: one operation each.
   const lines = statements.map((text, at) => text.replace("own", `i * ${statements.length} + ${at}`));
   return {
@@ -111,14 +120,14 @@ const unaryCases = (type: ElementType): readonly NumberCase[] => {
   const own = Object.entries(unary).map(([group, texts]) =>
     numberCase(`${group} of ${type}`, texts, { a: edgesOf(type) }),
   );
-  const cut = [...idioms, ...(type === "f32" ? [] : cuts), ...(isFloat(type) ? [] : bits)];
+  const cut = [...idioms, ...(type === "f32" ? [] : cuts), ...bits];
   return [...own, numberCase(`cuts of ${type}`, cut, { a: edgesOf(type) })];
 };
 
 const binaryCases = ([first, second]: (typeof pairs)[number]): readonly NumberCase[] =>
-  Object.entries(binary)
-    .filter(([group]) => group !== "bits" || !(isFloat(first) || isFloat(second)))
-    .map(([group, texts]) => numberCase(`${group} of ${first} and ${second}`, texts, pairsOf(first, second)));
+  Object.entries(binary).map(([group, texts]) =>
+    numberCase(`${group} of ${first} and ${second}`, texts, pairsOf(first, second)),
+  );
 
 export const operators: readonly NumberCase[] = [
   ...elementTypes.flatMap(unaryCases),

@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import type { DiagnosticCode } from "../diagnostics/catalogue.js";
 import type { Note } from "../diagnostics/diagnostic.js";
+import { remedyOfOperator } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { type CallableNode, classifyCall } from "../recognise/calls.js";
 import { isNamedByConst } from "../recognise/object-literals.js";
@@ -48,7 +49,7 @@ export function checkFunction(context: PassContext, declaration: CallableNode, n
     } else if (rule === undefined && !ts.isToken(node)) {
       report("LW1101", node, [nameOfKind(context, node)]);
     } else if (rule !== undefined && rule !== "allowed") {
-      report(rule, node, [firstWord(node)]);
+      report(rule, node, [firstWord(node), remedyOfOperator(firstWord(node))]);
     } else {
       checkDetails(context, node, report);
       ts.forEachChild(node, visitChild);
@@ -157,7 +158,7 @@ function checkDetails(context: PassContext, node: ts.Node, report: Report): void
   if (ts.isBinaryExpression(node)) {
     const token = node.operatorToken;
     const isKnown = operatorOf(ts, token.kind) || assignmentOf(ts, token.kind) || memberTest(context, node);
-    if (!isKnown) report("LW1117", token, [token.getText()]);
+    if (!isKnown) report("LW1117", token, [token.getText(), remedyOfOperator(token.getText())]);
   }
 }
 

@@ -83,10 +83,7 @@ export const catalogue = {
     "{0} is used as a value; in kernels a function can only be called.",
     "Call it, or choose between calls with `? :`.",
   ),
-  LW1117: error(
-    "`{0}` is not supported in kernels.",
-    "Each value in a kernel has one type, which must be known when the kernel is compiled.",
-  ),
+  LW1117: error("`{0}` is not supported in kernels.", "{1}"),
   LW1119: error(
     "An optional call is not supported in kernels.",
     "Functions in kernels are never null or undefined: write `f(x)`.",
@@ -105,7 +102,7 @@ export const catalogue = {
   ),
   LW1125: error(
     "`{0}` has no value where it is declared.",
-    "Give it an initial value. In a kernel, a variable that is declared with `!`, and an array, must have one.",
+    "Give it an initial value, as `let {0} = 0` or, for an array of two numbers, `let {0} = [0, 0]`. In a kernel, a variable that is declared with `!`, and an array, must have one.",
   ),
   LW1126: error(
     "This expression is nested too deeply for a kernel.",
@@ -336,6 +333,19 @@ export const catalogue = {
     "`{0}` is a function that `{1}` made on the host, and the compiler cannot tell which.",
     "`{1}` must return one function, at its end and nowhere else. If it returns one of several, let a function of its own make each, and choose in the kernel: `isFlat ? f(x) : g(x)`.",
   ),
+  LW1265: error("`{0}` is a string, and kernels index by numbers only.", "{1}"),
+  LW1266: error(
+    "`[]` is empty, and an array of a kernel has a fixed length of one or more.",
+    "Give it its greatest length, and count what is in use: `const {0} = fixedArray(64, 0); let count = 0;`. Then `{0}[count++] = x` does what `push` does, and `{0}[--count]!` what `pop` does.",
+  ),
+  LW1267: error(
+    "The rest parameter `{0}` gets no argument here, and an array of a kernel has at least one element.",
+    "Pass an argument for it, or call a function that has no such parameter.",
+  ),
+  LW1268: error(
+    "`{0}` is an array of functions, which kernels cannot call by number.",
+    "Call each by its name, `v = twice(v); v = next(v);`, or choose one: `k === 0 ? twice(v) : next(v)`.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),
@@ -362,7 +372,10 @@ export const catalogue = {
   LW1308: error("Math.{0} is not supported in kernels.", "docs/math.md lists the Math functions that kernels support."),
   LW1309: error("Math.{0} takes {1} or more arguments in a kernel, found {2}.", "Pass the missing arguments."),
   LW1310: error("The number {0} does not fit {1}.", "{2}"),
-  LW1311: error("This expression has no value that a kernel can compute with.", "Use numbers and booleans."),
+  LW1311: error(
+    "This expression has no value that a kernel can compute with.",
+    "Use numbers and booleans. A boolean becomes a number by `Number(x)`.",
+  ),
   LW1312: error(
     "A dimension must be a constant from 0 to {0} here.",
     "Write the number, or a loop for each dimension.",

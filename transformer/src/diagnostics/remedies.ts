@@ -17,6 +17,8 @@ const arrayMethods: Readonly<Record<string, string>> = {
   from: "Give it a constant length and a function that returns a number: `Float64Array.from({ length: 8 }, (_, k) => …)`. Other arrays are literals, or filled by a loop.",
   includes: search,
   indexOf: search,
+  isArray:
+    'Values of one variable have one type in a kernel. Write a function for each, or a field that tells them apart: `{ kind: "pair", x, y }`.',
   lastIndexOf: search,
   map: "Write a loop that assigns each element: `for (let k = 0; k < a.length; k++) b[k] = …`.",
   of: "Write `new Float64Array([a, b])`.",
@@ -40,6 +42,22 @@ export function remedyOfMethod(name: string): string {
   return arrayMethods[name] ?? loop;
 }
 
+const field = 'Give the types a field that tells them apart, `kind: "circle"`, and compare that.';
+const known = "Each value in a kernel has one type, which must be known when the kernel is compiled.";
+
+const operators: Readonly<Record<string, string>> = {
+  "** of bigints": "Multiply: `x * x`, or in a loop.",
+  delete: "Assign what stands for nothing, such as 0 or -1.",
+  in: field,
+  instanceof: field,
+  void: "Leave it out, and write the expression as a statement of its own.",
+};
+
+/** What to write instead of an operator that kernels lack. */
+export function remedyOfOperator(name: string): string {
+  return operators[name] ?? known;
+}
+
 const MAX_TEXT = 32;
 
 /** A fraction used where an integer is required. */
@@ -50,22 +68,14 @@ interface Fraction {
   readonly isQuotient: boolean;
   /** The assigned variable, if the fraction comes from an assignment: `t` of `t += 0.125`. */
   readonly assigned: string | undefined;
-  /** How it is used, the integer type required, and the text of the use if that is elsewhere. */
-  readonly as: "index" | "count" | "bits" | "integer";
-  readonly type: string;
+  /** How it is used, and the text of the use if that is elsewhere. */
+  readonly as: "index" | "count" | "integer";
   readonly use: string | undefined;
 }
 
-/** How to convert a fraction to an integer, with JavaScript's result where JavaScript has one. */
+/** How to convert a fraction to an integer. */
 export function remedyOfFraction(fraction: Fraction): string {
-  const { text, value, assigned, as, type, use } = fraction;
-  const isUnsigned = type === "u32";
-  if (as === "bits") {
-    if (value !== undefined) return `Write ${isUnsigned ? value >>> 0 : value | 0}: JavaScript computes with that.`;
-    const x = assigned ?? (use === undefined ? text : "x");
-    const where = x === text ? "" : " where its bits are used";
-    return `Write the conversion that JavaScript makes${where}: \`${operandOf(shortened(x))} ${isUnsigned ? ">>> 0" : "| 0"}\`.`;
-  }
+  const { text, value, assigned, as, use } = fraction;
   if (as === "index") {
     if (value !== undefined) return `Write the index of the element that you mean: there is none at ${value}.`;
     const index = use ?? assigned;

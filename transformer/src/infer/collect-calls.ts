@@ -36,7 +36,7 @@ import { collectTargetQuestion } from "./collect-target-questions.js";
 import type { Instance } from "./instance.js";
 import { selfOfMember } from "./literal-members.js";
 import { numberValue, type ObjectValue, type Value } from "./shape.js";
-import { needIndex, needInteger, type Term } from "./term.js";
+import { needBits, needIndex, type Term } from "./term.js";
 
 export function collectCall(
   collection: Collection,
@@ -191,10 +191,18 @@ export function collectOpaque(
     complain(collection, instance, "LW1240", callee, [text, `\`${unfollowedEntry(context, callee)}\``]);
   } else if (reason === "dynamic" && ts.isCallExpression(skipWrappers(context, callee))) {
     complain(collection, instance, "LW1138", callee, [text]);
+  } else if (reason === "dynamic" && ts.isElementAccessExpression(skipWrappers(context, callee))) {
+    complain(collection, instance, "LW1268", callee, [arrayIn(context, callee)]);
   } else {
     const isHost = reason !== "reducerElement" && isOfHost(context, member);
     complain(collection, instance, isHost ? "LW1209" : opaqueCodes[reason], callee, [text]);
   }
+}
+
+/** The text of `steps` in `steps[k]!`. */
+function arrayIn(context: PassContext, callee: ts.Expression): string {
+  const node = skipWrappers(context, callee);
+  return context.ts.isElementAccessExpression(node) ? node.expression.getText() : node.getText();
 }
 
 function isString({ checker, ts }: PassContext, node: ts.Expression): boolean {
@@ -256,7 +264,7 @@ function collectMath(
       return newTerm(collection, { kind: "known", type: "f32" }, node);
     case "imul":
     case "clz32":
-      for (const arg of args) needInteger(arg, node, `Math.${name} works on integers`, "bits");
+      for (const arg of args) needBits(arg);
       return newTerm(collection, row.kind === "imul" ? { kind: "known", type: "i32" } : { kind: "smallInteger" }, node);
     case "sqrt":
     case "builtin":

@@ -288,6 +288,7 @@ function isAlwaysThere({ storage }: Field): boolean {
 
 /** Returns the diagnostic for an ordinary array of such elements, or for another value. */
 function codeOfList(context: PassContext, element: ts.Type | undefined): DiagnosticCode {
+  if (element && shapeOfType(context, element).kind === "function") return "LW1268";
   if (element && shapeOfType(context, element).kind === "span") return "LW1260";
   if (element && isLaidOutOrUnion(context, element)) return "LW1253";
   const isNumber = (type: ts.Type | undefined) => type !== undefined && shapeOfType(context, type).kind === "number";

@@ -2,6 +2,7 @@
 // value.
 
 import type ts from "typescript-6";
+import { remedyOfOperator } from "../diagnostics/remedies.js";
 import type { PassContext } from "../pass-context.js";
 import { flavourOf } from "../recognise/brands.js";
 import { memberFunction, skipWrappers } from "../recognise/calls.js";
@@ -62,7 +63,7 @@ import {
   storageKey,
   type Value,
 } from "./shape.js";
-import { needInteger, type Origin, type Term } from "./term.js";
+import { needBits, type Origin, type Term } from "./term.js";
 import { collectMemberTest } from "./union-members.js";
 import { asMember, checkNarrowing, isUnion } from "./unions.js";
 
@@ -212,7 +213,7 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
 }
 
 function collectBitwise(collection: Collection, node: ts.Node, operands: readonly Term[]): Term {
-  for (const operand of operands) needInteger(operand, node, "bit operations work on integers", "bits");
+  for (const operand of operands) needBits(operand);
   const mask = operands.length === 2 && isConjunction(collection, node) ? maskBits(operands) : {};
   return newTerm(collection, { kind: "bitwise", ...mask }, node, operands);
 }
@@ -336,7 +337,10 @@ export function collectOperator(
     case "quotient":
       return make({ kind: "quotient" });
     case "power":
-      if (left.term.isBig) return complain(collection, instance, "LW1117", node.operatorToken, ["** of bigints"]);
+      if (left.term.isBig) {
+        const what = "** of bigints";
+        return complain(collection, instance, "LW1117", node.operatorToken, [what, remedyOfOperator(what)]);
+      }
       return make({ kind: "power" });
     case "bitwise":
       return numberValue(collectBitwise(collection, node, terms));
@@ -355,7 +359,7 @@ function collectShift(
   left: Term,
   right: Term,
 ): Term {
-  for (const side of [left, right]) needInteger(side, node, "bit operations work on integers", "bits");
+  for (const side of [left, right]) needBits(side);
   const amount = evaluate(collection.context, node.right);
   const bits = typeof amount === "number" && op !== "shl" ? 32 - (amount & 31) : 32;
   if (op !== "ushr") return newTerm(collection, { kind: "bitwise", bits }, node, [left]);

@@ -40,6 +40,7 @@ import {
   storageOf,
   type Value,
 } from "./shape.js";
+import { isString, remedyOfString, variableOf } from "./string-indices.js";
 import { needIndex, type Term } from "./term.js";
 import { storageOfType } from "./types.js";
 import { isOfMember } from "./union-members.js";
@@ -362,6 +363,8 @@ function collectList(collection: Collection, instance: Instance, node: ts.ArrayL
       else {
         // In a list of lists, the first determines the type of all.
         const first = collectExpression(collection, instance, part);
+        if (first?.kind === "function")
+          return complain(collection, instance, "LW1268", node, [variableOf(context, node) ?? node.getText()]);
         element = isObject(first) ? storageOf(first) : undefined;
       }
       continue;
@@ -374,6 +377,8 @@ function collectList(collection: Collection, instance: Instance, node: ts.ArrayL
     } else if (collection.faults === before) complain(collection, instance, "LW1120", part);
   }
   if (collection.faults > before) return undefined;
+  if (node.elements.length === 0)
+    return complain(collection, instance, "LW1266", node, [variableOf(context, node) ?? "list"]);
   if (!element || length === 0) return complain(collection, instance, "LW1107", node);
   return objectOf({ kind: "array", element, length }, "fresh");
 }
@@ -494,6 +499,13 @@ export function collectElement(
   }
   if (base?.kind === "struct" && base.struct.name === "tuple") {
     return complain(collection, instance, "LW1128", node.argumentExpression, [String(base.struct.fields.length)]);
+  }
+  if (isString(context, node.argumentExpression)) {
+    const remedy = remedyOfString(context, node);
+    return complain(collection, instance, "LW1265", node.argumentExpression, [
+      node.argumentExpression.getText(),
+      remedy,
+    ]);
   }
   const index = collectNumber(collection, instance, node.argumentExpression);
   if (index) needIndex(index, node.argumentExpression);

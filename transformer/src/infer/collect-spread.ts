@@ -58,8 +58,9 @@ export function withRest(
   const index = declaration.parameters.indexOf(rest);
   const taken = args.slice(index);
   const [first] = taken;
-  const element = first?.value && storageFor(collection, first.value, rest);
-  if (!element) return complain(collection, caller, "LW1120", first?.node ?? call);
+  if (!first) return complain(collection, caller, "LW1267", call, [rest.name.getText()]);
+  const element = first.value && storageFor(collection, first.value, rest);
+  if (!element) return complain(collection, caller, "LW1120", first.node);
   const areStored = taken.every(
     ({ value, node }) => value !== undefined && storeInto(collection, caller, element, value, node, true),
   );

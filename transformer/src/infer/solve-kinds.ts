@@ -44,8 +44,12 @@ function kindFrom(term: Term, kindOf: (input: Term) => Guess, open: Guess): Gues
     case "smallInteger":
     case "bitwise":
       return "integer";
-    case "join":
-      return term.needsInteger ? "integer" : widest(term.inputs.map(kindOf));
+    case "join": {
+      if (term.needsWord) return "integer";
+      // Operators on bits take those of a fraction, too.
+      const kind = widest(term.inputs.map(kindOf));
+      return term.needsInteger && kind !== "float" ? "integer" : kind;
+    }
     case "comparison":
       return widest(term.inputs.map(kindOf));
     case "arithmetic": {

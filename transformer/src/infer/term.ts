@@ -101,8 +101,8 @@ export interface Term {
 export interface Use {
   readonly node: ts.Node;
   readonly message: string;
-  /** An element's index; a loop's iteration count; bits, which JavaScript takes of any number; an integer. */
-  readonly as: "index" | "count" | "bits" | "integer";
+  /** An element's index; a loop's iteration count; an integer. */
+  readonly as: "index" | "count" | "integer";
 }
 
 /** A store of a number, and its type. */
@@ -111,11 +111,16 @@ export interface Store {
   readonly type: ScalarType;
 }
 
+/** Records that a number should be an integer, because its bits are used; JavaScript takes those of any number. */
+export function needBits(term: Term): void {
+  term.needsInteger = true;
+  term.isWrapped = true;
+}
+
 /** Records that a number must be an integer, and why. */
 export function needInteger(term: Term, node: ts.Node, message: string, as: Use["as"] = "integer"): void {
   term.needsInteger = true;
-  if (as === "bits") term.isWrapped = true;
-  else term.needsWord = true;
+  term.needsWord = true;
   if (as === "integer") term.needsFixed = true;
   term.neededBy ??= { node, message, as };
 }

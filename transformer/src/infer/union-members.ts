@@ -1,6 +1,7 @@
 // Decides which member of a union an object is by `"r" in s`: from the field that tells the members apart, which all of them have.
 
 import type ts from "typescript-6";
+import { remedyOfOperator } from "../diagnostics/remedies.js";
 import type { MemberTest } from "../recognise/type-tests.js";
 import { type Collection, complain } from "./collect.js";
 import { collectExpression } from "./collect-expressions.js";
@@ -20,7 +21,7 @@ export function collectMemberTest(
   const facts = isUnion(value) ? value.struct.union : undefined;
   const isKnown = facts !== undefined && !facts.optional.includes(name) && facts.identity?.literals.flat().every(isTag);
   if (!facts || !isKnown || !isUnion(value))
-    return complain(collection, instance, "LW1117", node.operatorToken, ["in"]);
+    return complain(collection, instance, "LW1117", node.operatorToken, ["in", remedyOfOperator("in")]);
   collection.unions.asked.push(value.struct);
   const having = facts.memberFields.filter((fields) => fields.includes(name)).length;
   if (having === 0 || having === facts.memberFields.length) instance.decided.set(node, having > 0);

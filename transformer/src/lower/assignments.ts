@@ -4,11 +4,11 @@ import { build, type Expr, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { Variable } from "../infer/instance.js";
 import { isNullable, isObject, type Value } from "../infer/shape.js";
-import type { NumberType } from "../infer/term.js";
+import { isBigType, isFloatType, type NumberType } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { isName } from "../recognise/names.js";
 import type { Assignment, CompoundOperator } from "../recognise/operators.js";
-import { checkFraction, coerce, constantOf, narrowed, toMemory, truthy } from "./coerce.js";
+import { checkFraction, coerce, constantOf, narrowed, toMemory, truncated, truthy } from "./coerce.js";
 import { lowerBoolean, lowerForShape, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { emit, emitAll, type FunctionEmitter, inBlock, readLocal, spill, termOf } from "./function-emitter.js";
 import { meaningOf } from "./names.js";
@@ -209,6 +209,21 @@ function lowerCompound(emitter: FunctionEmitter, node: ts.BinaryExpression, oper
   return storeTo(emitter, place, value, node);
 }
 
+/** The old value as an operand: of a fraction, bit operations take the bits. */
+function leftOf(
+  emitter: FunctionEmitter,
+  { left }: ts.BinaryExpression,
+  { kind }: CompoundOperator,
+  before: Expr,
+  type: NumberType,
+): Expr {
+  const term = termOf(emitter, left);
+  const isOfBits = kind === "bitwise" || kind === "shift";
+  if (!isOfBits || term.kind !== "float" || isFloatType(type) || isBigType(type))
+    return coerce(emitter, before, type, left, term);
+  return truncated(before, type);
+}
+
 /** Returns `before op right` in the type of the whole term. `read` returns the old value, which the right operand may change if `isDisturbed`. */
 function combine(
   emitter: FunctionEmitter,
@@ -224,7 +239,7 @@ function combine(
   const isDisturbed = isDisturbing(emitter, statements);
   const current = read(isDisturbed);
   const before = isDisturbed ? spill(emitter, current) : current;
-  const left = coerce(emitter, before, type, node.left, termOf(emitter, node.left));
+  const left = leftOf(emitter, node, operator, before, type);
   emitAll(emitter, statements);
   if (operator.kind === "shift") {
     checkShift(emitter, node, operator.op);

@@ -23,7 +23,7 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (!isFloat(value)) return kept(rewrapped(value, to));
   if (term.kind === "float" && isOfPackage(emitter, node) && to === "i32") return checkedInteger(emitter, value, node);
   if (term.kind === "float") {
-    complainOfFraction(emitter, node, term, to);
+    complainOfFraction(emitter, node, term);
     return build.constant(to, 0);
   }
   const isRounded = term.kind === "integral" || term.origin.kind === "rounding";
@@ -67,7 +67,7 @@ export function kept(wrapped: Expr): Expr {
 /** Reports a fraction that is assigned to an integer held as a double, which no conversion would catch. */
 export function checkFraction(emitter: FunctionEmitter, node: ts.Node, term: Term, target: Term): void {
   if (target.kind === "integer" && isFloatType(target.type) && term.kind === "float")
-    complainOfFraction(emitter, node, term, "i32");
+    complainOfFraction(emitter, node, term);
 }
 
 /** Reinterprets an i32 as a u32 or back; two conversions cancel out. */
@@ -94,7 +94,6 @@ export function complainOfFraction(
   emitter: FunctionEmitter,
   node: ts.Node,
   term: Term | undefined,
-  type: NumberType,
   value?: number,
 ): void {
   const { origin, neededBy } = term ?? {};
@@ -106,7 +105,6 @@ export function complainOfFraction(
     isQuotient: origin?.kind === "quotient",
     assigned: assignedIn(emitter, node),
     as: neededBy?.as ?? "integer",
-    type,
     use: isElsewhere ? neededBy.node.getText() : undefined,
   });
   complain(emitter.collection, emitter.instance, "LW1301", node, [help], notes);
@@ -138,7 +136,7 @@ function comparedWith({ collection: { context } }: FunctionEmitter, node: ts.Nod
 export function constantOf(emitter: FunctionEmitter, value: number | bigint, to: NumberType, node: ts.Node): Expr {
   if (isFloatType(to)) return floatConstant(to, Number(value));
   const isWhole = typeof value === "bigint" || Number.isInteger(value);
-  if (!isWhole) complainOfFraction(emitter, node, emitter.instance.terms.get(node), to, value);
+  if (!isWhole) complainOfFraction(emitter, node, emitter.instance.terms.get(node), value);
   else if (!fits(value, to)) {
     const help = remedyOfRange(node.getText(), value, to, comparedWith(emitter, node));
     complain(emitter.collection, emitter.instance, "LW1310", node, [String(value), to, help]);

@@ -7,7 +7,7 @@ import { complain } from "../infer/collect.js";
 import { isBigType, isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { skipWrappers } from "../recognise/calls.js";
 import type { Operator } from "../recognise/operators.js";
-import { asBits, checkSign, coerce, isFloat, isOfPackage, isSigned, kept, truncated } from "./coerce.js";
+import { asBits, checkSign, coerce, isFloat, isSigned, kept, truncated } from "./coerce.js";
 import { lowerBoolean, lowerNumber, lowerNumberAs, lowerValue } from "./expressions.js";
 import { type FunctionEmitter, spill, termOf } from "./function-emitter.js";
 import { inOrder, lowerOperands } from "./order.js";
@@ -98,21 +98,20 @@ export function lowerIntegerOperand(emitter: FunctionEmitter, node: ts.Expressio
   return lowerBits(emitter, node, isBigType(type) || (type === "u32" && isPinned) ? type : "i32");
 }
 
-/** Lowers an operand of a bitwise operator, modulo 2^32 as in JavaScript (`x & 0xff000000`, `Math.trunc(1 / 0) & 3`). */
+/** Lowers an operand of a bitwise operator, truncated and modulo 2^32 as in JavaScript (`x & 0xff000000`, `Math.trunc(1 / 0) & 3`, `1 & (x / 2)`). */
 export function lowerBits(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
   const term = termOf(emitter, node);
-  // In a package nobody can write `| 0`, which this is.
-  const isTruncated = term.kind === "float" && !isFloatType(to) && !isBigType(to) && isOfPackage(emitter, node);
-  if (isTruncated) return truncated(lowerNumber(emitter, node), to);
-  if (isFloatType(to) || isBigType(to) || term.kind === "float") return lowerNumberAs(emitter, node, to);
+  if (isFloatType(to) || isBigType(to)) return lowerNumberAs(emitter, node, to);
+  if (term.kind === "float") return truncated(lowerNumber(emitter, node), to);
   const value = (term.origin.kind === "literal" ? lowerValue : lowerNumber)(emitter, node);
   return value.kind === "const" || isFloat(value) ? asBits(value, to) : coerce(emitter, value, to, node, term);
 }
 
 /** Lowers a number that is combined with an element, modulo 2^n as the element stores it. */
 export function lowerCombined(emitter: FunctionEmitter, node: ts.Expression, to: NumberType): Expr {
-  checkSign(emitter, node, termOf(emitter, node), to);
-  const value = lowerBits(emitter, node, to);
+  const term = termOf(emitter, node);
+  checkSign(emitter, node, term, to);
+  const value = (term.kind === "float" ? lowerNumberAs : lowerBits)(emitter, node, to);
   return value.kind === "op" && value.op === "wrap" ? kept(value) : value;
 }
 

@@ -143,7 +143,7 @@ export function lowerIndex(emitter: FunctionEmitter, node: ts.Expression): Expr 
   if (termOf(emitter, node).kind === "float" && isOfPackage(emitter, node))
     return build.convert("index", "i32", wholeNumber(emitter, index, node));
   if (termOf(emitter, node).kind === "float") {
-    complainOfFraction(emitter, node, termOf(emitter, node), "i32");
+    complainOfFraction(emitter, node, termOf(emitter, node));
     return build.constant("i32", 0);
   }
   return build.convert("index", "i32", index);

@@ -16,21 +16,20 @@ import { withImports } from "./imports.js";
 
 type Write = (place: FixPlace, node: ts.Node) => string;
 
-const rounding = (id: string, title: string, write: Write, isConversion = false): Fix => ({
+const rounding = (id: string, title: string, write: Write): Fix => ({
   id: `lanewise-${id}`,
   title,
   all: `${title}, everywhere in this file`,
   edits(place) {
-    const node = roundedNode(place, isConversion);
+    const node = roundedNode(place);
     return node && [replace(node, write(place, node))];
   },
 });
 
 /** The node that the help line rounds: the diagnostic's, or the index in a note. */
-function roundedNode({ ts, diagnostic, source, node }: FixPlace, isConversion: boolean): ts.Node | undefined {
+function roundedNode({ ts, diagnostic, source, node }: FixPlace): ts.Node | undefined {
   const { help, notes } = diagnostic;
   if (help.includes("ay how to round")) return node;
-  if (isConversion && /^Write the conversion that JavaScript makes:/.test(help)) return node;
   const [use] = notes;
   const isThere = help.startsWith("Round it where it is an index") && use?.file === source.fileName;
   return isThere ? nodeOfSpan(ts, source, use) : undefined;
@@ -45,11 +44,8 @@ export const fractionFixes: readonly Fix[] = [
   rounding("floor", "Round down with Math.floor", call("Math.floor")),
   rounding("trunc", "Cut off with Math.trunc", call("Math.trunc")),
   rounding("round", "Round with Math.round", call("Math.round")),
-  rounding(
-    "bits",
-    "Cut off to 32 bits with | 0",
-    (place, node) => inPlaceOf(place, node, `${asOperand(place, node)} | 0`),
-    true,
+  rounding("bits", "Cut off to 32 bits with | 0", (place, node) =>
+    inPlaceOf(place, node, `${asOperand(place, node)} | 0`),
   ),
 ];
 
