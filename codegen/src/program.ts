@@ -119,10 +119,10 @@ export interface AccessReport {
   readonly at: Position;
   readonly kind: "load" | "store" | "atomic";
   /**
-   * uniform: one scalar for the whole gang; vector: adjacent elements; strided: elements at a constant distance; transposed: strided elements of four
+   * uniform: one scalar for the whole gang; vector: adjacent elements; reversed: the same, descending; strided: elements at a constant distance; transposed: strided elements of four
    * loop iterations, transposed in registers; gathered: an address for each work-item (for a store: scattered); serial: one work-item after another.
    */
-  readonly form: "uniform" | "vector" | "strided" | "transposed" | "gathered" | "serial";
+  readonly form: "uniform" | "vector" | "reversed" | "strided" | "transposed" | "gathered" | "serial";
   /** none: unchecked or proven; hoisted: once for many gangs; each: at every access. */
   readonly check: "none" | "hoisted" | "each";
   /** Why it is not a vector, or why its check is not hoisted, if known. */

@@ -216,6 +216,41 @@ const guards: readonly Guard[] = [
   store %2[globalId(0)]!0 = load(%1[min(globalId(0), add(load(%3[add(load(%2[globalId(0)]!3), i32(12))]!1), i32(1000)))]!2) @1:1`,
     failure: 1,
   },
+  {
+    condition: "an index with a factor of more than 32 bits is no neighbour's",
+    locals: [],
+    body: `
+  store %1[globalId(0)]!1 = load(%0[index<i32>(add(mul(convert<f64>(globalId(0)), f64(4294967297)), f64(1)))]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
+  {
+    condition: "an index with a factor of almost 2^32 does not descend",
+    locals: ["f64"],
+    body: `
+  set %4 = mul(convert<f64>(globalId(0)), f64(4294967295))
+  store %1[globalId(0)]!1 = load(%0[index<i32>(add(%4, f64(9)))]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
+  {
+    condition: "a word of an index wraps within a gang",
+    locals: ["i32"],
+    body: `
+  set %4 = load(%2[i32(0)]!2)
+  store %1[globalId(0)]!1 = load(%0[index<i32>(sub(convert<f64>(add(add(globalId(0), i32(2147483646)), %4)), f64(2147483646)))]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
+  {
+    condition: "a descending word of an index wraps within a gang",
+    locals: ["i32"],
+    body: `
+  set %4 = load(%2[i32(0)]!2)
+  store %1[globalId(0)]!1 = load(%0[index<i32>(add(convert<f64>(sub(sub(%4, i32(2147483646)), globalId(0))), f64(2147483655)))]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
 ];
 
 const sites = Array.from({ length: 4 }, (_, site) => `site !${site}.s bounds @${site + 1}:1`).join("\n");

@@ -12,10 +12,28 @@ type Size = "small" | "large";
 const MOST_SMALL = 2 ** 47;
 
 export function wrapsHarmlessly(fn: Fn, facts: Facts, ranges: Ranges, expr: Expr): boolean {
-  return sizeOf(fn, facts, ranges, expr, 0) !== undefined;
+  return sizeOf(fn, facts, ranges, expr, 0) !== undefined && !hasLongConstant(fn, facts, expr, 0);
 }
 
 const MAX_DEPTH = 24;
+
+/**
+ * Whether it has a constant that no i32 holds. Modulo 2^32, `i * 4294967297` is `i`: what is proven at the launch about the index's word
+ * (index-form.ts), and how it differs between work-items, would not hold for the index.
+ */
+function hasLongConstant(fn: Fn, facts: Facts, expr: Expr, depth: number): boolean {
+  const again = (one: Expr): boolean => hasLongConstant(fn, facts, one, depth + 1);
+  if (depth > MAX_DEPTH) return true;
+  if (expr.kind === "const") return Number(expr.value) !== (Number(expr.value) | 0);
+  if (expr.kind === "local") {
+    const [only] = expr.local < fn.parameters ? [] : (facts.assignments[expr.local] ?? []);
+    return only?.value?.type === "f64" && again(only.value);
+  }
+  if (expr.kind !== "op") return false;
+  const { op, args } = expr;
+  if (op === "add" || op === "sub" || op === "mul" || op === "neg") return args.some(again);
+  return op === "select" && args.slice(1).some(again);
+}
 
 function sizeOf(fn: Fn, facts: Facts, ranges: Ranges, expr: Expr, depth: number): Size | undefined {
   const range = ranges.of(expr);

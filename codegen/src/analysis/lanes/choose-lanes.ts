@@ -265,7 +265,7 @@ class Cover {
   #reach(place: Expr): Reach {
     const shape = place.kind === "element" ? this.#search.shapes.of(place.index) : undefined;
     if (shape?.kind !== "linear" || typeof shape.stride !== "number") return "scattered";
-    if (shape.stride === 1) return "neighbours";
+    if (Math.abs(shape.stride) === 1) return "neighbours";
     return Math.abs(shape.stride) <= 4 ? "near" : "scattered";
   }
 

@@ -16,6 +16,8 @@ export interface Explained {
 
 const TRANSPOSED = `each work-item walks along its own row: ${ROUNDS} rounds of the loop access it together, the last few one by one`;
 
+const REVERSED = "its index falls by 1 from one work-item to the next: the vector is reversed in registers";
+
 function dependsOn({ text, kind }: Cause, wish: "vector" | "check"): Explained {
   return { reason: `its index depends on ${text}`, help: remedies[kind][wish] };
 }
@@ -27,6 +29,7 @@ export function whyNoVector(
   plan: GangPlan,
 ): Explained | undefined {
   if (form === "uniform" || form === "vector") return undefined;
+  if (form === "reversed") return { reason: REVERSED, help: undefined };
   if (form === "transposed") return { reason: TRANSPOSED, help: undefined };
   const varying = elements.find((one) => why.shapes.of(one.index).kind === "varying" && !plan.fast.flat.has(one));
   if (form === "gathered" && varying) return dependsOn(whyVarying(why, varying.index), "vector");
@@ -71,7 +74,7 @@ const INNERMOST = "Let the last index of the range be the one that is not multip
 const MAX_PARTS = 4;
 
 function strideHelp(stride: number, dimensions: number): string {
-  if (stride < 0) return "Count upwards: a vector's elements ascend.";
+  if (stride < 0) return "Count upwards: elements that are a few apart load together only if they ascend.";
   return stride > MAX_PARTS && dimensions > 1
     ? INNERMOST
     : `Keep the ${stride} parts in arrays of their own, if this access is what costs time.`;

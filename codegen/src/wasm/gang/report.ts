@@ -14,6 +14,7 @@ import { whereAligned } from "./aligned-report.js";
 import type { Explainer } from "./explainer.js";
 import type { GangContext } from "./gang-context.js";
 import { hostCalls } from "./host-calls.js";
+import { orderOfNeighbours } from "./neighbours.js";
 import type { VectorPlace } from "./vector-places.js";
 import { hasWholeRounds } from "./whole-rounds.js";
 import { widened } from "./widened-report.js";
@@ -29,12 +30,13 @@ function access(context: GangContext, expr: Expr, kind: Kind, place: VectorPlace
       ? "uniform"
       : lanes.kind === "scattered"
         ? "gathered"
-        : lanes.stride === scalars[type].size
-          ? "vector"
-          : isTransposed(context, expr, kind)
-            ? "transposed"
-            : "strided";
+        : (formOfNeighbours(place, type) ?? (isTransposed(context, expr, kind) ? "transposed" : "strided"));
   note(context, expr, kind, form);
+}
+
+function formOfNeighbours(place: VectorPlace, type: ScalarType): Form | undefined {
+  const order = orderOfNeighbours(place, scalars[type].size);
+  return order && (order === "ascending" ? "vector" : "reversed");
 }
 
 /** Also true for the loop's remaining iterations, which run one by one. */

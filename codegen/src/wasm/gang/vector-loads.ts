@@ -1,8 +1,9 @@
-// Lowers a gang's loads: neighbouring elements as whole registers, elements a small constant distance apart by shuffles, others lane by lane. 8- and
-// 16-bit elements are widened, f16 converted (half-floats.ts).
+// Lowers a gang's loads: neighbouring elements as whole registers (reversed if they descend), elements a small constant distance apart by shuffles,
+// others lane by lane. 8- and 16-bit elements are widened, f16 converted (half-floats.ts).
 
 import { type Expr, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type { LaneBits } from "../../analysis/lanes/lane-bits.js";
+import { lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, ifElse, instruction, localGet, localSet, memoryAccess } from "../instructions.js";
 import { type Address, loadScalar } from "../memory.js";
 import type { Mnemonic } from "../opcodes.js";
@@ -11,6 +12,7 @@ import { bindVector, extractLane, type GangContext, registersFor, shuffle, type 
 import { halvesToFloats } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { convertLanes } from "./lane-conversions.js";
+import { inOrder, lowestAddress, type NeighboursPlace, orderOfNeighbours } from "./neighbours.js";
 import { pack } from "./pack.js";
 import { collectItems } from "./per-item.js";
 import { loadFromTable } from "./small-tables.js";
@@ -42,16 +44,16 @@ function loadPlace(
   place: VectorPlace,
 ): Vector {
   const { size } = scalars[wanted.type];
-  const isNeighbours = place.lanes.kind === "linear" && place.lanes.stride === size;
+  const order = orderOfNeighbours(place, size);
   const { unchecked } = place;
-  if (unchecked && isNeighbours && (unchecked.isChecked || context.region.mask))
-    return loadNeighboursOrEach(context, wanted, place, unchecked);
+  if (unchecked && order && (unchecked.isChecked || context.region.mask))
+    return loadNeighboursOrEach(context, wanted, { ...place, order }, unchecked);
   const near = loadNear(context, expr.place, wanted, place);
   if (near) return near;
   const checked = checkAll(context, place);
-  if (isNeighbours && (checked.isInside || !context.region.mask)) {
-    const at = { base: context.bind("i32", checked.base), offset: checked.offset };
-    return loadNeighbours(context, wanted.type, at, wanted.bits);
+  if (order && (checked.isInside || !context.region.mask)) {
+    const at = lowestAddress(context, { ...checked, order }, size);
+    return inOrder(context, order, loadNeighbours(context, wanted.type, at, wanted.bits));
   }
   return loadItems(context, wanted, checked);
 }
@@ -59,18 +61,29 @@ function loadPlace(
 type Unchecked = NonNullable<VectorPlace["unchecked"]>;
 
 /** Loads the whole gang's elements if all, including those of inactive work-items, are in the array; else only the active ones. */
-function loadNeighboursOrEach(context: GangContext, wanted: Wanted, place: VectorPlace, unchecked: Unchecked): Vector {
+function loadNeighboursOrEach(
+  context: GangContext,
+  wanted: Wanted,
+  place: NeighboursPlace,
+  unchecked: Unchecked,
+): Vector {
   const { code, gang } = context;
   const { type, bits } = wanted;
   const { index, length } = unchecked;
+  const { order } = place;
   const base = context.bind("i32", place.base);
   const last = context.bind("i32", instruction("i32.sub", length, i32Const(gang)));
   const isLongEnough = instruction("i32.ge_s", last, i32Const(0));
-  const isInside = instruction("i32.and", isLongEnough, instruction("i32.le_u", index, last));
+  // Below 0 it is larger than any length.
+  const lowest = order === "descending" ? instruction("i32.sub", index, i32Const(gang - 1)) : index;
+  const isInside = instruction("i32.and", isLongEnough, instruction("i32.le_u", lowest, last));
   const isWhole = instruction("i32.and", isInside, hasNotWrapped(context, unchecked));
   const results = Array.from({ length: registersFor(scalars[type].register, gang, bits) }, () => code.local("v128"));
   const write = (value: Vector) => code.emit(...results.map((local, part) => localSet(local, registerOf(value, part))));
-  const whole = code.collect(() => write(loadNeighbours(context, type, { base, offset: place.offset }, bits)));
+  const whole = code.collect(() => {
+    const at = lowestAddress(context, { ...place, base }, scalars[type].size);
+    write(inOrder(context, order, loadNeighbours(context, type, at, bits)));
+  });
   const single = code.collect(() => {
     checkLinear(context, unchecked);
     write(loadItems(context, wanted, { ...place, base }));
@@ -79,14 +92,35 @@ function loadNeighboursOrEach(context: GangContext, wanted: Wanted, place: Vecto
   return results.map(localGet);
 }
 
-/** Whether the first index equals its double: its neighbours then do, too. */
+/** Whether the indices equal their doubles: if the first does, its neighbours do, unless a word of them wraps in between. */
 function hasNotWrapped(context: GangContext, { element, index, isChecked }: Unchecked): Instruction {
-  if (!element.exact || !isChecked) return i32Const(1);
-  return instruction(
-    "i32.eq",
-    extractLane("i32", bindVector(context, context.lowerVector(context, element.exact)), 0),
-    index,
-  );
+  const { exact } = element;
+  if (!exact || !isChecked) return i32Const(1);
+  const first = extractLane("i32", bindVector(context, context.lowerVector(context, exact)), 0);
+  const both = (a: Instruction, b: Instruction) => instruction("i32.and", a, b);
+  return staysLinear(context, exact).reduce(both, instruction("i32.eq", first, index));
+}
+
+/** The conditions under which the double of an index grows by the same step from one work-item of the gang to the next. */
+function staysLinear(context: GangContext, expr: Expr): Instruction[] {
+  const { clone, plan, gang } = context;
+  const shape = clone.shapes.of(expr);
+  if (shape.kind === "uniform") return [];
+  const isWord = (expr.type === "i32" || expr.type === "u32") && !(expr.kind === "op" && expr.op === "index");
+  if (!isWord) return expr.kind === "op" ? expr.args.flatMap((one) => staysLinear(context, one)) : [i32Const(0)];
+  // Its elements are loaded one by one.
+  if (shape.kind !== "linear" || typeof shape.stride !== "number") return [i32Const(0)];
+  // What wraps comes out near the other end of the type.
+  const { low, high } = plan.facts.rangeOf(expr);
+  const isSigned = expr.type === "i32";
+  const [least, most] = isSigned ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1];
+  const reach = gang * shape.stride;
+  if (reach > 0 ? low >= least + reach : high <= most + reach) return [];
+  if (Math.abs(reach) >= 2 ** 31) return [i32Const(0)];
+  const word = lowerSingle(context, expr);
+  return reach > 0
+    ? [instruction(isSigned ? "i32.le_s" : "i32.le_u", word, i32Const((most - reach) | 0))]
+    : [instruction(isSigned ? "i32.ge_s" : "i32.ge_u", word, i32Const((least - reach) | 0))];
 }
 
 /** By element size: the loads that widen to twice the bits. */

@@ -1,4 +1,4 @@
-// Lowers a gang's stores: neighbouring elements as whole registers, others one after the other. 8- and 16-bit elements are narrowed, f32 becomes f16
+// Lowers a gang's stores: neighbouring elements as whole registers (reversed if they descend), others one after the other. 8- and 16-bit elements are narrowed, f32 becomes f16
 // (half-floats.ts).
 // A masked store never writes the element of an inactive work-item, except in interleaved private memory and where no other work-item writes the
 // element (own-stores.ts): there it writes back the old value.
@@ -12,6 +12,7 @@ import { allTrue, bindVector, extractLane, type GangContext, readMask, shuffle, 
 import { floatsToHalves } from "./half-floats.js";
 import { addressesOf, scalarOf } from "./item-addresses.js";
 import { convertLanes } from "./lane-conversions.js";
+import { inOrder, lowestAddress, type Order, orderOfNeighbours } from "./neighbours.js";
 import { pack } from "./pack.js";
 import { loadNeighbours } from "./vector-loads.js";
 import { blend, each, registerOf } from "./vector-operations.js";
@@ -51,9 +52,11 @@ function storePlace(context: GangContext, place: StoredPlace, { type, value, bit
   const { code, region } = context;
   const bound = bindVector(context, value);
   const stored: StoredValue = { type, value: bound, bits };
-  if (place.lanes.kind === "linear" && place.lanes.stride === size) {
-    const at = { base: context.bind("i32", place.base), offset: place.offset };
-    const whole = code.collect(() => storeNeighbours(context, at, stored));
+  const order = orderOfNeighbours(place, size);
+  if (order) {
+    const base = context.bind("i32", place.base);
+    const at = { ...lowestAddress(context, { ...place, base, order }, size), order };
+    const whole = code.collect(() => storeNeighbours(context, at, inOrderOf(context, at, stored)));
     if (!region.mask) {
       code.emit(...whole);
       return;
@@ -65,7 +68,7 @@ function storePlace(context: GangContext, place: StoredPlace, { type, value, bit
       code.emit(...blended);
       return;
     }
-    const single = code.collect(() => storeItems(context, { ...place, base: at.base }, stored));
+    const single = code.collect(() => storeItems(context, { ...place, base }, stored));
     const isAlways = integerConstant(isOwn ?? i32Const(0)) === 1;
     const parted = isOwn && blended ? (isAlways ? blended : [ifElse(isOwn, undefined, blended, single)]) : single;
     // If all work-items store, no old value is needed.
@@ -76,12 +79,21 @@ function storePlace(context: GangContext, place: StoredPlace, { type, value, bit
 }
 
 /** Stores the values of active work-items, and the old values of the others. */
-function storeBlended(context: GangContext, at: Address, { type, value, bits }: StoredValue): void {
+function storeBlended(context: GangContext, at: Neighbours, { type, value, bits }: StoredValue): void {
   const { register } = scalars[type];
   const bytes = type === "bool" ? "u8" : type;
-  const before = bindVector(context, loadNeighbours(context, bytes, at, bits));
+  const before = bindVector(context, inOrder(context, at.order, loadNeighbours(context, bytes, at, bits)));
   const blended = inActive(context, register === "bool" ? "i32" : register, value, before, bits);
-  storeNeighbours(context, at, { type: bytes, value: bindVector(context, blended), bits });
+  const stored: StoredValue = { type: bytes, value: bindVector(context, blended), bits };
+  storeNeighbours(context, at, inOrderOf(context, at, stored));
+}
+
+/** The lowest of a gang's addresses, and the order of its work-items from there. */
+type Neighbours = Address & { readonly order: Order };
+
+/** The value in the order of memory. */
+function inOrderOf(context: GangContext, { order }: Neighbours, stored: StoredValue): StoredValue {
+  return { ...stored, value: bindVector(context, inOrder(context, order, stored.value)) };
 }
 
 /** A bool in memory is 0 or 1; a mask is all zeros or all ones. */
