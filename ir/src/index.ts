@@ -76,6 +76,7 @@ export {
 } from "./link/function-references.js";
 export { LinkError, type LinkedModule, type LinkRequest, linkModules, type Part } from "./link/link-modules.js";
 export { renumberFunction } from "./link/renumber.js";
+export { leadingZeros, onesIn, rotatedLeft, rotatedLeft64, trailingZeros } from "./math/bits.js";
 export { halfBits, halfValue } from "./math/half-float.js";
 export { hostMath, mathDigest } from "./math/host-math.js";
 export * as build from "./module/builder.js";

@@ -16,6 +16,7 @@ export type {
 } from "./images/programs/kernel-options.js";
 export { assert } from "./language/assert.js";
 export { type AtomicRef, atomicRef, type Indexed, type MemoryOrder, type MemoryScope } from "./language/atomic-ref.js";
+export { clz, ctz, popcount, rotate } from "./language/bits.js";
 export type {
   accessorBrand,
   accessorRowsBrand,

@@ -31,7 +31,7 @@ function block(pattern: RegExp): string {
 /** Puts the tarballs where npm would, and its commands where it links them. */
 function installPackages(folder: string): void {
   const modules = join(folder, "node_modules");
-  for (const [name, tarball] of Object.entries(packAll(temporaryFolder()))) unpack(tarball, join(modules, name));
+  for (const [name, tarball] of Object.entries(packAll())) unpack(tarball, join(modules, name));
   const { dependencies }: { dependencies: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(join(modules, "@lanewise/transformer/package.json"), "utf8"),
   );

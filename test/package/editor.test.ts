@@ -15,7 +15,7 @@ let packages = "";
 let server: Server | undefined;
 beforeAll(() => {
   packages = temporaryFolder();
-  for (const [name, tarball] of Object.entries(packAll(temporaryFolder()))) {
+  for (const [name, tarball] of Object.entries(packAll())) {
     unpack(tarball, join(packages, "node_modules", name));
   }
 }, 300_000);

@@ -18,7 +18,7 @@ let library = "";
 
 beforeAll(() => {
   const place = temporaryFolder();
-  tarballs = packAll(place);
+  tarballs = packAll();
   const folder = project({ "package.json": manifest, "tsconfig.json": config, "src/index.ts": source }, true);
   expect(lanewise(folder, "build")).toEqual({ code: 0, stdout: "", stderr: "" });
   library = pack(folder, place);

@@ -17,7 +17,7 @@ const foreign = [root.replace(/\/$/, ""), "//registry", "/home/"];
 let project = "";
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), "lanewise-packages-"));
-  const tarballs = packAll(project);
+  const tarballs = packAll();
   for (const name of names) unpack(tarballs[name], installed(name));
   const others = new Set(names.flatMap((name) => Object.keys(manifestOf(name).dependencies)));
   for (const name of names) others.delete(name);

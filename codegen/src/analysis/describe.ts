@@ -37,6 +37,10 @@ const functions: Readonly<Partial<Record<Op, string>>> = {
   trunc: "Math.trunc",
   nearest: "Math.round",
   floordiv: "Math.floor",
+  clz: "clz",
+  ctz: "ctz",
+  popcnt: "popcount",
+  rotl: "rotate",
 };
 const prefixed: ReadonlySet<Op> = new Set(["select", "neg", "not"]);
 const MAX_DEPTH = 6;

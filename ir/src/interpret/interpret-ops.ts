@@ -2,6 +2,7 @@
 // the `meaning` strings of module/ops.ts as code. Each result is again a value of its type. f32 computes in f64 and rounds once, which is exact for + - * /
 // sqrt (f64 has more than twice f32's digits).
 
+import { leadingZeros, onesIn, rotatedLeft, rotatedLeft64, trailingZeros } from "../math/index.js";
 import { type Op, ops, type ValueScalar } from "../module/index.js";
 
 export type Value = number | bigint | boolean;
@@ -55,35 +56,6 @@ function nearest(a: number): number {
 function copySign(a: number, b: number): number {
   const isNegative = b < 0 || Object.is(b, -0);
   return isNegative ? -Math.abs(a) : Math.abs(a);
-}
-
-function onesIn(a: number): number {
-  let ones = 0;
-  for (let rest = a; rest !== 0; rest &= rest - 1) ones++;
-  return ones;
-}
-const halves = (a: bigint): [high: number, low: number] => [
-  Number(BigInt.asIntN(32, a >> 32n)),
-  Number(BigInt.asIntN(32, a)),
-];
-const trailingZeros = (a: number): number => (a === 0 ? 32 : 31 - Math.clz32(a & -a));
-
-function leadingZeros64(a: bigint): bigint {
-  const [high, low] = halves(a);
-  return BigInt(high === 0 ? 32 + Math.clz32(low) : Math.clz32(high));
-}
-function trailingZeros64(a: bigint): bigint {
-  const [high, low] = halves(a);
-  return BigInt(low === 0 ? 32 + trailingZeros(high) : trailingZeros(low));
-}
-function onesIn64(a: bigint): bigint {
-  const [high, low] = halves(a);
-  return BigInt(onesIn(high) + onesIn(low));
-}
-
-function rotateLeft64(a: bigint, b: bigint): bigint {
-  const by = b & 63n;
-  return (u64(a) << by) | (u64(a) >> (64n - by));
 }
 
 /** Rounds a 64-bit bigint to f32 once: through f64 with a sticky last bit, so that it cannot round a tie. */
@@ -173,6 +145,9 @@ const reinterpret: Conversions = {
   f64: { i64: float64, u64: float64, f64: same },
 };
 
+/** A number of bits, from 0 to 64. */
+const countOf = (count: (a: number | bigint) => number) => ({ ...unary32(count), ...unary64((a) => BigInt(count(a))) });
+
 const semantics = {
   add: { ...binary32((a, b) => a + b), ...binary64((a, b) => a + b), ...binaryFloat((a, b) => a + b) },
   sub: { ...binary32((a, b) => a - b), ...binary64((a, b) => a - b), ...binaryFloat((a, b) => a - b) },
@@ -229,10 +204,10 @@ const semantics = {
     u32: (a: number, b: number) => a >>> b,
     ...binary64((a, b) => a >> (b & 63n)),
   },
-  rotl: { ...binary32((a, b) => (a << b) | (a >>> -b)), ...binary64(rotateLeft64) },
-  clz: { ...unary32(Math.clz32), ...unary64(leadingZeros64) },
-  ctz: { ...unary32(trailingZeros), ...unary64(trailingZeros64) },
-  popcnt: { ...unary32(onesIn), ...unary64(onesIn64) },
+  rotl: { ...binary32(rotatedLeft), ...binary64(rotatedLeft64) },
+  clz: countOf(leadingZeros),
+  ctz: countOf(trailingZeros),
+  popcnt: countOf(onesIn),
   eq: anyType((a: Value, b: Value) => a === b),
   ne: anyType((a: Value, b: Value) => a !== b),
   lt: tests(

@@ -41,6 +41,8 @@ const infix: Partial<Record<Op, readonly [text: string, binding: number]>> = {
   or: ["|", 1],
 };
 const logical: Partial<Record<Op, string>> = { and: "&&", or: "||", xor: "!==" };
+/** Functions of `lanewise`. */
+const ofLibrary: Partial<Record<Op, string>> = { popcnt: "popcount", ctz: "ctz", clz: "clz", rotl: "rotate" };
 const OPERAND = 10;
 
 export type ExpressionText = (expr: Expr, operands?: readonly string[]) => string;
@@ -126,7 +128,8 @@ export function textsIn(fn: Fn, module: Module): ExpressionText {
     if (op === "neg") return [`-${as(a, 0, 9).replace(/^-.*/, "($&)")}`, 9];
     if (op === "not") return [`${a.type === "bool" ? "!" : "~"}${as(a, 0, 9)}`, 9];
     if (op === "floordiv" && b) return [`Math.floor(${as(a, 0, 8)} / ${as(b, 1, 9)})`, OPERAND];
-    const name = `Math.${op === "nearest" ? "round" : op === "clz" ? "clz32" : op}`;
+    const name =
+      op === "clz" && type === "i32" ? "Math.clz32" : (ofLibrary[op] ?? `Math.${op === "nearest" ? "round" : op}`);
     return given ? [`${name}(${given.join(", ")})`, OPERAND] : call(name, args);
   };
   return (expr, operands) => {

@@ -2,6 +2,7 @@
 // operation is the operator or function that the front end lowers to the IR operation (transformer/src/lower/).
 
 import { type Apply, semanticsOf, type Value } from "../interpret/index.js";
+import { leadingZeros, onesIn, rotatedLeft, trailingZeros } from "../math/index.js";
 import {
   builtins,
   type Expr,
@@ -79,7 +80,10 @@ const ofBits = {
   not: () => (a: number) => ~a,
   shl: () => (a: number, b: number) => a << b,
   shr: (type: ValueScalar) => (a: number, b: number) => (type === "u32" ? a >>> b : a >> b),
-  clz: () => Math.clz32,
+  rotl: () => rotatedLeft,
+  clz: () => leadingZeros,
+  ctz: () => trailingZeros,
+  popcnt: () => onesIn,
 } as const satisfies Partial<Record<Op, (type: ValueScalar) => (a: number, b: number) => number>>;
 
 const floorDivide = (a: bigint, b: bigint): bigint => (a % b !== 0n && a < 0n !== b < 0n ? a / b - 1n : a / b);

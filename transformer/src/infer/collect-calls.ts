@@ -1,6 +1,6 @@
 // Collects calls of built-in functions: Math, conversions, atomics, device globals, console. collect-functions.ts collects the program's own.
 
-import { atomicOps, type DataType, invariant } from "@lanewise/ir";
+import { atomicOps, builtins, type DataType, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfMethod } from "../diagnostics/remedies.js";
 import { unfollowedEntry } from "../package-bodies/package-bodies.js";
@@ -18,6 +18,7 @@ import { type StandardFunction, type StandardRow, standardFunctions } from "../r
 import { type Collection, complain, flowInto, newTerm, registerOf } from "./collect.js";
 import { collectMapped } from "./collect-array-methods.js";
 import { flowIntoMemory } from "./collect-assignments.js";
+import { collectBits } from "./collect-bits.js";
 import { callChoice } from "./collect-closures.js";
 import { collectDeviceFnCall } from "./collect-device-fns.js";
 import { collectExpression, collectNumber, foldedTerm } from "./collect-expressions.js";
@@ -49,6 +50,10 @@ export function collectCall(
   switch (call.kind) {
     case "math": {
       const term = collectMath(collection, instance, node, call.name);
+      return term && numberValue(term);
+    }
+    case "bits": {
+      const term = collectBits(collection, instance, node, call.name);
       return term && numberValue(term);
     }
     case "conversion": {
@@ -245,7 +250,7 @@ function collectMath(
     complain(collection, instance, name === "random" ? "LW1307" : "LW1308", node.expression, [name]);
     return undefined;
   }
-  const takesTwo = /^(imul|power)$/.test(row.kind) || (row.kind === "builtin" && row.builtin === "atan2");
+  const takesTwo = /^(imul|power)$/.test(row.kind) || (row.kind === "builtin" && builtins[row.builtin].arity === 2);
   const least = takesTwo ? 2 : 1;
   if (args.length < least) {
     complain(collection, instance, "LW1309", node, [name, String(least), String(args.length)]);

@@ -9,6 +9,7 @@ import { orderingOf } from "../recognise/atomic-methods.js";
 import { type AtomicCall, classifyCall, skipWrappers } from "../recognise/calls.js";
 import { lowerArrayMethod } from "./array-methods.js";
 import { loweredForStore } from "./assignments.js";
+import { lowerBitFunction } from "./bits.js";
 import { lowerChoiceCall, lowerExpansion, runsForFunction } from "./closures.js";
 import { floatConstant, narrowed, toMemory } from "./coerce.js";
 import { lowerAssert, lowerLog } from "./console-calls.js";
@@ -45,6 +46,8 @@ export function lowerCall(
   switch (call.kind) {
     case "math":
       return lowerMath(emitter, node, call.name);
+    case "bits":
+      return lowerBitFunction(emitter, node, call.name);
     case "conversion":
       return lowerConversion(emitter, node, call.to);
     case "atomic":

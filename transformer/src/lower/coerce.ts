@@ -167,7 +167,20 @@ function mayHaveGrown(value: Expr): boolean {
 }
 
 /** Operations whose results have that many bits in JavaScript, too. */
-const wrapping: ReadonlySet<string> = new Set(["and", "or", "xor", "not", "shl", "shr", "wrap", "clz", "reinterpret"]);
+const wrapping: ReadonlySet<string> = new Set([
+  "and",
+  "or",
+  "xor",
+  "not",
+  "shl",
+  "shr",
+  "wrap",
+  "rotl",
+  "clz",
+  "ctz",
+  "popcnt",
+  "reinterpret",
+]);
 
 export function floatConstant(type: "f32" | "f64", value: number): Expr {
   return build.constant(type, type === "f32" ? Math.fround(value) : value);

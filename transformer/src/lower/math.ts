@@ -1,6 +1,6 @@
 // Lowers Math: each row of recognise/math.ts in the type of the call's term.
 
-import { build, type Expr, invariant, restated } from "@lanewise/ir";
+import { build, builtins, type Expr, invariant, restated } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { isFloatType, type NumberType, type Term } from "../infer/term.js";
 import { mathRow } from "../recognise/math.js";
@@ -34,7 +34,7 @@ export function lowerMath(emitter: FunctionEmitter, node: ts.CallExpression, nam
     case "sqrt":
       return build.op("sqrt", lowerNumberAs(emitter, first, type));
     case "builtin":
-      return build.builtin(row.builtin, ...args().slice(0, row.builtin === "atan2" ? 2 : 1));
+      return build.builtin(row.builtin, ...args().slice(0, builtins[row.builtin].arity));
     case "power":
       return lowerPowerOf(emitter, node);
     case "sign":

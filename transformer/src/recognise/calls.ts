@@ -7,6 +7,7 @@ import { aliasOf, isFixedVariable, lookedAt } from "../package-bodies/module-var
 import { packageFunction } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
+import { type BitFunction, isBitFunction } from "./bit-functions.js";
 import { isFunctionRefType, isItemType, pointerType, reducerType, specConstantType } from "./brands.js";
 import { createCache } from "./cache.js";
 import { type DeviceFunction, deviceFnNamed, isDeviceFnCall } from "./device-fns.js";
@@ -42,6 +43,8 @@ export interface CombineCall {
 export type Call =
   | { readonly kind: "math"; readonly name: string }
   | { readonly kind: "conversion"; readonly to: ScalarType }
+  /** `popcount(x)`, `rotate(x, by)` */
+  | { readonly kind: "bits"; readonly name: BitFunction }
   | AtomicCall
   /** `addressOf(target)`, `addressOf(array, index)`. */
   | { readonly kind: "addressOf"; readonly target: ts.Expression; readonly index: ts.Expression | undefined }
@@ -133,6 +136,7 @@ function classify(context: PassContext, node: ts.CallExpression): Call {
   if (ofMath !== undefined) return { kind: "math", name: ofMath };
   const library = libraryFunction(context, callee);
   if (library !== undefined && library in scalars) return { kind: "conversion", to: library as ScalarType }; // checked
+  if (isBitFunction(library)) return { kind: "bits", name: library };
   if (library === "atomicRef") return { kind: "opaque", reason: "atomicRef" };
   if (library === "assert") return { kind: "assert" };
   if (library === "fixedArray") {

@@ -28,7 +28,7 @@ import { lowerWay } from "./lower-lanes.js";
 import { perItem } from "./per-item.js";
 import { vectorConversion, wrapFloats } from "./vector-conversions.js";
 import { loadVector } from "./vector-loads.js";
-import { blend, each, registerOf, shiftVector, vectorRow } from "./vector-operations.js";
+import { blend, each, registerOf, rotateVector, shiftVector, vectorRow } from "./vector-operations.js";
 import { callWideMath } from "./wide-math.js";
 
 type OpExpr = Extract<Expr, { kind: "op" }>;
@@ -136,6 +136,10 @@ function lowerOp(context: GangContext, expr: OpExpr): Vector {
   if ((op === "shl" || op === "shr") && b && context.clone.shapes.of(b).kind === "uniform") {
     const shifted = shiftVector(op, operand, lowerVector(context, a), shiftCount(context, b));
     if (shifted) return shifted;
+  }
+  if (op === "rotl" && b && context.clone.shapes.of(b).kind === "uniform") {
+    const rotated = rotateVector(context, operand, lowerVector(context, a), shiftCount(context, b));
+    if (rotated) return rotated;
   }
   const doubled = op === "mul" && b ? lowerDoubling(context, operand, a, b) : undefined;
   if (doubled) return doubled;

@@ -1,8 +1,8 @@
 // Selects vector instructions: each operation of the ops table on whole registers, where WebAssembly has an instruction or a short sequence for it.
-// `shiftVector` shifts by a uniform count, vector-conversions.ts converts; all other operations run one work-item after the other (per-item.ts).
+// `shiftVector` and `rotateVector` shift by a uniform count, vector-conversions.ts converts; all other operations run one work-item after the other (per-item.ts).
 
 import { invariant, type Op, type ValueScalar } from "@lanewise/ir";
-import { type Instruction, instruction } from "../instructions.js";
+import { type Instruction, i32Const, instruction } from "../instructions.js";
 import type { Mnemonic } from "../opcodes.js";
 import { bindVector, bitsOf, type GangContext, shuffle, type Vector } from "./gang-context.js";
 
@@ -64,6 +64,48 @@ const comparisonRows = (name: "lt" | "le" | "gt" | "ge"): Rows => ({
 
 const complement: Row = (_, a) => each("v128.not", a);
 
+const words = (context: GangContext, ...values: readonly [number] | readonly [number, number]): Instruction =>
+  context.pooled(new Uint8Array(Int32Array.from({ length: 4 }, (_, word) => values[word % values.length] ?? 0).buffer));
+
+/** Counts the bits of each byte, and adds up the bytes of a word. */
+const ones: Row = (_, a) =>
+  each("i32x4.extadd_pairwise_i16x8_u", each("i16x8.extadd_pairwise_i8x16_u", each("i8x16.popcnt", a)));
+
+const onesWide: Row = (context, a) =>
+  bindVector(context, ones(context, a)).map((halves) =>
+    instruction(
+      "i64x2.add",
+      instruction("i64x2.shr_u", halves, i32Const(32)),
+      instruction("v128.and", halves, words(context, -1, 0)),
+    ),
+  );
+
+/** `(a - 1) & ~a` has a 1 for each zero below the lowest 1 of a. */
+const trailingZeros =
+  (subtract: "i32x4.sub" | "i64x2.sub", one: readonly [number] | readonly [number, number], count: Row): Row =>
+  (context, a) =>
+    count(
+      context,
+      bindVector(context, a).map((register) =>
+        instruction("v128.andnot", instruction(subtract, register, words(context, ...one)), register),
+      ),
+    );
+
+/**
+ * The exponent of the word as f32 tells its highest 1. Without the bit below, the word cannot round up to the next power of two. A word with the sign
+ * becomes negative, one without bits has the exponent 0: both are limited.
+ */
+const leadingZeros: Row = (context, a) =>
+  bindVector(context, a).map((register) => {
+    const highest = instruction("v128.andnot", register, instruction("i32x4.shr_u", register, i32Const(1)));
+    const exponent = instruction("i32x4.shr_u", instruction("f32x4.convert_i32x4_s", highest), i32Const(23));
+    const zeros = instruction("i32x4.sub", words(context, 127 + 31), exponent);
+    return instruction("i32x4.min_s", instruction("i32x4.max_s", zeros, words(context, 0)), words(context, 32));
+  });
+
+const trailing = trailingZeros("i32x4.sub", [1], ones);
+const trailingWide = trailingZeros("i64x2.sub", [1, 0], onesWide);
+
 const rows: Readonly<Partial<Record<Op, Rows>>> = {
   add: { ...wordRows("add"), ...floatRows("add") },
   sub: { ...wordRows("sub"), ...floatRows("sub") },
@@ -93,6 +135,9 @@ const rows: Readonly<Partial<Record<Op, Rows>>> = {
   or: bitRows("v128.or"),
   xor: bitRows("v128.xor"),
   not: { i32: complement, u32: complement, i64: complement, u64: complement, bool: complement },
+  popcnt: { i32: ones, u32: ones, i64: onesWide, u64: onesWide },
+  ctz: { i32: trailing, u32: trailing, i64: trailingWide, u64: trailingWide },
+  clz: { i32: leadingZeros, u32: leadingZeros },
   eq: {
     i32: compare("i32x4.eq"),
     u32: compare("i32x4.eq"),
@@ -180,4 +225,19 @@ export function shiftVector(op: Op, type: ValueScalar, value: Vector, count: Ins
   if ((op !== "shl" && op !== "shr") || !(type in shifts.shl)) return undefined;
   const mnemonic = shifts[op][type as keyof typeof shifts.shl];
   return value.map((register) => instruction(mnemonic, register, count));
+}
+
+/** `rotl` by a uniform count, an i32 that is bound. Shifts take their counts modulo the number of bits. */
+export function rotateVector(
+  context: GangContext,
+  type: ValueScalar,
+  value: Vector,
+  count: Instruction,
+): Vector | undefined {
+  if (!(type in shifts.shl)) return undefined;
+  const unsigned = bitsOf(type) === 64 ? "u64" : "u32";
+  const bound = bindVector(context, value);
+  const back = context.bind("i32", instruction("i32.sub", i32Const(0), count));
+  const [left, right] = [shiftVector("shl", unsigned, bound, count), shiftVector("shr", unsigned, bound, back)];
+  return left && right && each("v128.or", left, right);
 }

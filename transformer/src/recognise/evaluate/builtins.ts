@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../../pass-context.js";
+import { bitFunctions } from "../bit-functions.js";
 import { isOfLibrary, isStandard } from "../library.js";
 import { asHostFunction } from "./calls.js";
 import { conversions } from "./conversions.js";
@@ -180,7 +181,12 @@ const globals: ReadonlyMap<string, Value> = new Map<string, Value>([
 ]);
 
 const library: ReadonlyMap<string, Value> = new Map(
-  Object.entries(conversions).map(([name, convert]) => [name, new Builtin(pure(convert))]),
+  [
+    ...Object.entries(conversions),
+    ...Object.entries(bitFunctions).map(
+      ([name, { apply, gives }]) => [name, gives === "bits" ? apply : (x: number | bigint) => apply(x, 0)] as const,
+    ),
+  ].map(([name, apply]) => [name, new Builtin(pure(apply))]),
 );
 
 /** The value of a symbol from TypeScript's libraries or ours; undefined for every other symbol. */
