@@ -243,6 +243,32 @@ const guards: readonly Guard[] = [
     items: 8,
   },
   {
+    condition: "a word of an index wraps, and what is added after it cancels",
+    locals: [],
+    body: `
+  store %1[globalId(0)]!1 = load(%0[index<i32>(sub(convert<f64>(add(globalId(0), i32(2147483646))), f64(2147483646)))]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
+  {
+    condition: "a word of an index wraps in a local, and what is added after it cancels",
+    locals: ["i32", "f64"],
+    body: `
+  set %4 = add(globalId(0), i32(2147483646))
+  set %5 = convert<f64>(%4)
+  store %1[globalId(0)]!1 = load(%0[index<i32>(sub(%5, f64(2147483646)))]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
+  {
+    condition: "an unsigned word of an index wraps, and what is added after it cancels",
+    locals: [],
+    body: `
+  store %1[globalId(0)]!1 = load(%0[index<i32>(add(convert<f64>(reinterpret<u32>(sub(globalId(0), i32(4)))), f64(4)))]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
+  {
     condition: "a descending word of an index wraps within a gang",
     locals: ["i32"],
     body: `

@@ -266,13 +266,16 @@ function conditionsOf(
   return form && [{ kind: "notNegative", form }, ...defined];
 }
 
-/** Conditions under which a form, which is exact modulo 2^32, equals its i32. */
-function exactly(form: Form): readonly (Condition | undefined)[] {
+/** Conditions under which a form, which is exact modulo 2^32, equals its i32 or u32. */
+export function exactly(form: Form, type: "i32" | "u32" = "i32"): readonly (Condition | undefined)[] {
   const isPlain = isConstant(form) || (form.terms.size === 1 && form.constant === 0);
-  if (isPlain && [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1)) {
-    return [];
-  }
-  const bounds = [plus(form, constantOf<IndexAtom>(2 ** 31)), plus(constantOf<IndexAtom>(2 ** 31 - 1), form, -1)];
+  const isAtom = [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1);
+  if (type === "i32" && isPlain && isAtom) return [];
+  const least = type === "i32" ? -(2 ** 31) : 0;
+  const bounds = [
+    plus(form, constantOf<IndexAtom>(-least)),
+    plus(constantOf<IndexAtom>(least + 2 ** 32 - 1), form, -1),
+  ];
   return bounds.map((bound) => bound && { kind: "notNegative", form: bound });
 }
 

@@ -22,6 +22,7 @@ import type { Analysed } from "./analyse.js";
 import {
   type Assumptions,
   type Condition,
+  exactly,
   findAssumptions,
   forEachPlacedExpr,
   formContext,
@@ -308,16 +309,52 @@ function insideConditions(
   const index = flat?.form ?? stated;
   const last = plus(length, constantOf<IndexAtom>(1), -1);
   const below = last && plus(last, index, -1);
-  if (!below) return undefined;
+  const unwrapped = element.exact ? unwrappedWords(context, element.exact, loops) : [];
+  if (!below || !unwrapped) return undefined;
   if (flat) {
     proof.flat.set(element, flat.index);
     proof.flatConditions.push(...flat.conditions);
   }
-  return [
-    { kind: "notNegative", form: index },
-    { kind: "notNegative", form: below },
-  ];
+  return [{ kind: "notNegative", form: index }, { kind: "notNegative", form: below }, ...unwrapped];
 }
+
+/**
+ * Conditions under which no word that an exact index adds up wraps around: in `((i + 2147483646) | 0) - 2147483646` the index's form is `i`, whatever
+ * the word does. Undefined if they cannot be stated.
+ */
+function unwrappedWords(
+  context: FormContext,
+  expr: Expr,
+  loops: readonly Loop[],
+  depth = 0,
+): readonly Condition[] | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  if (expr.kind === "local") {
+    const [only, ...others] = context.facts.assignments[expr.local] ?? [];
+    if (!only?.value || others.length > 0) return [];
+    return unwrappedWords({ ...context, known: [] }, only.value, only.bodies, depth + 1);
+  }
+  if (expr.kind !== "op") return [];
+  const [value] = expr.args;
+  if (expr.op === "convert" && (value?.type === "i32" || value?.type === "u32")) {
+    const form = formOf(context, value, loops);
+    const conditions = form && exactly(form, value.type);
+    return conditions?.every((one) => one !== undefined) ? conditions : undefined;
+  }
+  const summands = summed[expr.op]?.(expr.args) ?? [];
+  const all = summands.map((one) => unwrappedWords(context, one, loops, depth + 1));
+  return all.every((one) => one !== undefined) ? all.flat() : undefined;
+}
+
+/** What the low bits of an operation's result follow from; narrowing has only words that do not wrap around below other operations. */
+const summed: Readonly<Record<string, (args: readonly Expr[]) => readonly Expr[]>> = {
+  add: (args) => args,
+  index: (args) => args,
+  mul: (args) => args,
+  neg: (args) => args,
+  select: (args) => args.slice(1),
+  sub: (args) => args,
+};
 
 /** Whether the form is a sum of products of the work-item's indices and known numbers. */
 function isOfIndices({ terms }: Form): boolean {

@@ -5,7 +5,7 @@ import { type BitFunction, bitFunctions } from "../recognise/bit-functions.js";
 import { type Collection, complain, newTerm } from "./collect.js";
 import { collectNumber, foldedTerm } from "./collect-expressions.js";
 import type { Instance } from "./instance.js";
-import { needInteger, type Term } from "./term.js";
+import { needBits, type Term } from "./term.js";
 
 export function collectBits(
   collection: Collection,
@@ -21,7 +21,7 @@ export function collectBits(
   if (!first || (gives === "bits" && terms.length < 2)) return complain(collection, instance, "LW1311", node);
   const folded = foldedTerm(collection, node, terms);
   if (folded) return folded;
-  for (const term of terms) if (!term.isBig) needInteger(term, node, `${name} works on integers`, "bits");
+  for (const term of terms) if (!term.isBig) needBits(term);
   if (gives === "count") return newTerm(collection, { kind: "smallInteger" }, node);
   return newTerm(collection, { kind: "known", type: first.isBig ? "u64" : "i32" }, node);
 }
