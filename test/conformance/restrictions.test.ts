@@ -53,7 +53,7 @@ describe("X3, case 40 (sycl-restrict): an error for each, with `called from` not
     ],
     [
       "a function that is chosen when the kernel runs",
-      "LW1208",
+      "LW1268",
       "list[k & 1]!",
       "const list = [() => 1, () => 2];\nconst inner = (k: i32): i32 => list[k & 1]!();",
     ],

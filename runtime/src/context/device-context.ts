@@ -25,9 +25,9 @@ import {
 } from "../memory/index.js";
 import type { Command } from "../queue/commands/index.js";
 
-/** Bytes of an argument block, unless a launch needs more; how many free blocks are kept: 3 MB, for as many launches in one queue. */
+/** Bytes of an argument block, unless a launch needs more; how many free blocks are kept: 1.5 MB, for as many launches in one queue. */
 const ARGUMENT_SIZE = 192;
-const MOST_FREE = 16_384;
+const MOST_FREE = 8192;
 
 interface KeptCounts {
   readonly foundKernels: number;
