@@ -118,7 +118,6 @@ void [ints, words];
     "const k: i32 = Math.sqrt(i);\n  out[k] = 1;",
     "const k: i32 = Math.sqrt(i) | 0;\n  out[k] = 1;",
   ),
-  inKernel(91301, "bits", "ints[i] = out[i]! & 3;", "ints[i] = (out[i]! | 0) & 3;"),
   inKernel(
     91301,
     "floor",
