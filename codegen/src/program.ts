@@ -1,6 +1,6 @@
 // The contract between codegen and the runtime: the programs that code generation makes for a target. One program is one kernel.
 
-import type { Builtin, Module, Position } from "@lanewise/ir";
+import type { Builtin, Module, Position, SubGroupSize } from "@lanewise/ir";
 import type { MathFunctions } from "./math/math-function.js";
 import type { Explainer } from "./wasm/gang/explainer.js";
 import type { narrowLanes } from "./wasm/gang/narrow-lanes.js";
@@ -53,8 +53,6 @@ export interface WasmOptions extends CompileOptions {
   readonly explainer?: Explainer;
 }
 export type Gang = 4 | 8 | 16;
-/** Members of a full sub-group, which can be a gang. */
-export type SubGroupSize = Gang;
 
 export interface KnownLaunch {
   /** Sizes of the range, outermost first; unused ones 1. */

@@ -50,6 +50,7 @@ export { type Coverage, coverageOf, type Factor } from "./analysis/coverage.js";
 export { type GroupUse, groupUseOf, isOfGroups, runsTogether, usesGroups } from "./analysis/uses-groups.js";
 export { decodeModule, encodeModule, moduleWithoutPositions } from "./binary/binary.js";
 export { FormatError, type FormatErrorCode } from "./binary/binary-io.js";
+export { ByteBuffer } from "./binary/byte-buffer.js";
 export { decodeImage, encodeImage, IMAGE_MAGIC } from "./binary/image-binary.js";
 export { decodeWasmCode, encodeWasmCode, type WasmCode } from "./binary/wasm-code.js";
 export type { CheckedLaunch, CheckHost } from "./checked/run-checked.js";
@@ -122,6 +123,7 @@ export { runRaceCheck } from "./races/check-races.js";
 export type { Race, Touch } from "./races/watcher.js";
 export { sourceExcerpt } from "./source-excerpt.js";
 export { finish, oneStep, type Steps } from "./steps.js";
+export { defaultSubGroupSize, type SubGroupSize, subGroupSizes } from "./target/sub-group-sizes.js";
 export { targetAnswers } from "./target/target-answers.js";
 export {
   type Aspect,

@@ -1,12 +1,19 @@
 // Generates the programs of one kernel ahead of time: for each usual form of launch, for one thread and for several. It does the work of the
 // runtime's program manager without a launch.
 
-import { areInBlocks, builtins, coverageOf, describeReductions, type Fn, type Module } from "@lanewise/ir";
+import {
+  areInBlocks,
+  builtins,
+  coverageOf,
+  defaultSubGroupSize,
+  describeReductions,
+  type Fn,
+  type Module,
+} from "@lanewise/ir";
 import type { LocalSizes } from "../groups/bind-local-size.js";
 import { type DividedKernel, divideKernel } from "../groups/divide-kernel.js";
 import { groupKindOf } from "../groups/group-kind.js";
 import { knownLaunch } from "../groups/group-plan.js";
-import { defaultSubGroupSize } from "../groups/sub-groups.js";
 import { inlineWithPaths } from "../inline.js";
 import { kernelFacts } from "../kernel-facts.js";
 import { offsetIndices } from "../offset.js";

@@ -11,10 +11,11 @@ import type {
   Query,
   Site,
   StructDefinition,
+  SubGroupSize,
   ValueScalar,
 } from "@lanewise/ir";
 import type { GroupPlan } from "../groups/group-plan.js";
-import type { Gang, PrivatisedTarget, SubGroupSize } from "../program.js";
+import type { Gang, PrivatisedTarget } from "../program.js";
 import type { LinkedImport } from "./link-own.js";
 
 export interface WasmImageHeader {

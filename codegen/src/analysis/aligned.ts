@@ -2,8 +2,7 @@
 // multiple of the gang, and whose others follow. Known of ranges that are known alone, since elsewhere `at` may be negative; and where gangs
 // are sub-groups, of the innermost index itself.
 
-import type { Expr } from "@lanewise/ir";
-import type { SubGroupSize } from "../program.js";
+import type { Expr, SubGroupSize } from "@lanewise/ir";
 import { forEachPlacedExpr } from "./assumptions.js";
 import type { Counter, Facts, Loop } from "./facts.js";
 import { type Form, type FormContext, formOf } from "./index-form.js";

@@ -2,8 +2,7 @@
 // from one work-item to the next are computed once, as the first work-item's scalar; the others are vectors. A local that
 // is assigned under a condition that varies is a vector only where somebody may see the difference (liveness.ts).
 
-import { type Block, type Expr, type Fn, type Label, operandsOf, type Stmt } from "@lanewise/ir";
-import type { SubGroupSize } from "../program.js";
+import { type Block, type Expr, type Fn, type Label, operandsOf, type Stmt, type SubGroupSize } from "@lanewise/ir";
 import type { Facts } from "./facts.js";
 import type { Live, Liveness } from "./liveness.js";
 import { isSameExpr } from "./same-expr.js";

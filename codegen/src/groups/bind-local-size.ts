@@ -1,11 +1,18 @@
 // Makes an ordinary kernel of one that queries its position in its work-group but neither waits nor shares memory: its queries are answered from the
 // global index. IR in, IR out, for one local size.
 
-import { build, type Expr, type Fn, type Module, type Query } from "@lanewise/ir";
+import {
+  build,
+  defaultSubGroupSize,
+  type Expr,
+  type Fn,
+  type Module,
+  type Query,
+  type SubGroupSize,
+} from "@lanewise/ir";
 import { replaceInBlock } from "../analysis/replace.js";
-import type { SubGroupSize } from "../program.js";
 import { findGlobalIndices } from "./global-indices.js";
-import { defaultSubGroupSize, subGroupAnswer } from "./sub-groups.js";
+import { subGroupAnswer } from "./sub-groups.js";
 
 /** Work-items per group in each dimension, outermost first; unused ones 1. */
 export type LocalSizes = readonly [number, number, number];

@@ -1,14 +1,23 @@
 // Prepares a kernel that uses work-groups for groups of one size: divided into regions if its work-items wait for each other or share memory,
 // otherwise as an ordinary kernel. Sub-groups become gangs where possible; a kernel that only uses sub-groups then need not be divided.
 
-import { type Fn, forEachStmt, groupUseOf, hasBody, type Module, runsTogether } from "@lanewise/ir";
-import type { SubGroupSize, WasmFeatures } from "../program.js";
+import {
+  defaultSubGroupSize,
+  type Fn,
+  forEachStmt,
+  groupUseOf,
+  hasBody,
+  type Module,
+  runsTogether,
+  type SubGroupSize,
+} from "@lanewise/ir";
+import type { WasmFeatures } from "../program.js";
 import { simplifyBeforeIndices } from "../simplify/simplify.js";
 import { hasGangs } from "../wasm/gang/choose-gang.js";
 import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
 import type { GroupPlan } from "./group-plan.js";
 import { splitGroups } from "./split-groups.js";
-import { areWhole, defaultSubGroupSize } from "./sub-groups.js";
+import { areWhole } from "./sub-groups.js";
 
 export interface GroupForm {
   readonly local: LocalSizes;

@@ -4,6 +4,7 @@
 import {
   type Block,
   build,
+  defaultSubGroupSize,
   type Fn,
   forEachStmt,
   invariant,
@@ -11,10 +12,10 @@ import {
   type Module,
   type Site,
   type Stmt,
+  type SubGroupSize,
 } from "@lanewise/ir";
 import { type Analysed, analyse } from "../analysis/analyse.js";
 import { withBlocks } from "../analysis/replace.js";
-import type { SubGroupSize } from "../program.js";
 import { newLabels } from "../simplify/labels.js";
 import { Locals } from "../simplify/locals.js";
 import { withParameters } from "../simplify/parameters.js";
@@ -29,7 +30,7 @@ import { type GroupTree, groupTree } from "./group-tree.js";
 import { indexInGroup, inGroup } from "./in-group.js";
 import { keptValues } from "./kept-values.js";
 import { carriedIndex, type Region, regionOf, stateOf } from "./regions.js";
-import { defaultSubGroupSize, laneOf, membersOf, type SubGroups } from "./sub-groups.js";
+import { laneOf, membersOf, type SubGroups } from "./sub-groups.js";
 
 export interface GroupKernel {
   /** Its kernels are the regions, which share their parameters and precede the foreign functions. The original sites come first. */

@@ -1,11 +1,8 @@
 // The sub-groups of a group: `size` consecutive work-items each, the last one with the rest. Sub-group queries are answered from the work-item's
 // position in its group.
 
-import { build, type Expr, type Query } from "@lanewise/ir";
-import type { SubGroupSize } from "../program.js";
+import { build, type Expr, type Query, type SubGroupSize } from "@lanewise/ir";
 import type { LocalSizes } from "./bind-local-size.js";
-
-export const defaultSubGroupSize: SubGroupSize = 8;
 
 export interface SubGroups {
   readonly size: SubGroupSize;

@@ -1,10 +1,19 @@
 // How a kernel with work-groups or reductions is shown before a launch: compiled for groups of a usual size and for the usual forms of its
 // reductions.
 
-import { areInBlocks, type Fn, groupUseOf, type Module, runsTogether, usesGroups } from "@lanewise/ir";
+import {
+  areInBlocks,
+  defaultSubGroupSize,
+  type Fn,
+  groupUseOf,
+  type Module,
+  runsTogether,
+  type SubGroupSize,
+  usesGroups,
+} from "@lanewise/ir";
 import { UnusualReductions, usualReductions } from "../ahead/usual-reductions.js";
 import { inlineWithPaths } from "../inline.js";
-import type { KnownLaunch, SubGroupSize, WasmFeatures } from "../program.js";
+import type { KnownLaunch, WasmFeatures } from "../program.js";
 import type { KernelReduction } from "../reductions/kernel-reduction.js";
 import { reduceKernel } from "../reductions/reduce-kernel.js";
 import { withBarrierSites } from "./barrier-sites.js";
@@ -13,7 +22,6 @@ import { divideKernel } from "./divide-kernel.js";
 import { groupKindOf } from "./group-kind.js";
 import { knownLaunch } from "./group-plan.js";
 import { UndividedKernel } from "./kept-values.js";
-import { defaultSubGroupSize } from "./sub-groups.js";
 
 export interface UsualGroups {
   readonly module: Module;

@@ -1,8 +1,7 @@
 // Writes a WasmModule as bytes: sections in the format's order, each preceded by its length. Numbers are as short as possible, so that equal modules
 // have equal bytes.
 
-import { invariant } from "@lanewise/ir";
-import { ByteBuffer } from "./byte-buffer.js";
+import { ByteBuffer, invariant } from "@lanewise/ir";
 import type { Immediate, Instruction, PlainInstruction } from "./instructions.js";
 import { type OpcodeRow, opcodes, type ValueType } from "./opcodes.js";
 import { functionTypes, MAX_PAGES, type WasmFunction, type WasmModule } from "./wasm-module.js";

@@ -15,6 +15,7 @@ import {
   type Type,
   typeName,
 } from "../module/index.js";
+import { ByteBuffer } from "./byte-buffer.js";
 
 // Every JavaScript host has these, but no compiler library without DOM or Node types declares them.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
@@ -39,34 +40,10 @@ const TYPE_FORMS = ["scalar", "array", "struct", "ref", "span"] as const;
 /** A 64-bit number and its sign need ten groups of seven bits. */
 const MAX_LEB_BYTES = 10;
 
-class ByteBuffer {
-  #bytes = new Uint8Array(256);
-  #length = 0;
-
-  byte(value: number): void {
-    if (this.#length === this.#bytes.length) this.#grow(1);
-    this.#bytes[this.#length++] = value;
-  }
-  append(bytes: Uint8Array): void {
-    if (this.#length + bytes.length > this.#bytes.length) this.#grow(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
-  }
-  uint(value: number): void {
-    if (!Number.isInteger(value) || value < 0 || value > 0xffff_ffff)
-      throw new FormatError("corrupt", `Cannot encode ${value}: expected a 32-bit unsigned integer.`);
-    let rest = value;
-    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) this.byte((rest % 0x80) | 0x80);
-    this.byte(rest);
-  }
-  finish(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#length);
-  }
-  #grow(needed: number): void {
-    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + needed));
-    grown.set(this.#bytes);
-    this.#bytes = grown;
-  }
+function writeUint(to: ByteBuffer, value: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > 0xffff_ffff)
+    throw new FormatError("corrupt", `Cannot encode ${value}: expected a 32-bit unsigned integer.`);
+  to.u32(value);
 }
 
 /** Collects a document's body and its tables; `finish` joins them. */
@@ -82,7 +59,7 @@ export class Writer {
     this.hasPositions = hasPositions;
   }
   uint(value: number): void {
-    this.#body.uint(value);
+    writeUint(this.#body, value);
   }
   int(value: bigint): void {
     if (value !== BigInt.asIntN(65, value)) throw new FormatError("corrupt", `Cannot encode ${value}: over 64 bits.`);
@@ -93,11 +70,11 @@ export class Writer {
   float(value: number): void {
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setFloat64(0, value, true);
-    this.#body.append(bytes);
+    this.#body.bytes(bytes);
   }
   bytes(value: Uint8Array): void {
     this.uint(value.length);
-    this.#body.append(value);
+    this.#body.bytes(value);
   }
   string(value: string): void {
     this.uint(this.#string(value));
@@ -107,20 +84,15 @@ export class Writer {
   }
   finish(magic: string): Uint8Array<ArrayBuffer> {
     const document = new ByteBuffer();
-    const utf8 = new TextEncoder();
-    document.append(utf8.encode(magic));
-    document.uint(FORMAT_VERSION.major);
-    document.uint(FORMAT_VERSION.minor);
-    document.uint(this.#strings.size);
-    for (const text of this.#strings.keys()) {
-      const encoded = utf8.encode(text);
-      document.uint(encoded.length);
-      document.append(encoded);
-    }
-    document.uint(this.#types.size);
-    document.append(this.#typeTable.finish());
-    document.append(this.#body.finish());
-    return document.finish();
+    document.bytes(new TextEncoder().encode(magic));
+    writeUint(document, FORMAT_VERSION.major);
+    writeUint(document, FORMAT_VERSION.minor);
+    writeUint(document, this.#strings.size);
+    for (const text of this.#strings.keys()) document.name(text);
+    writeUint(document, this.#types.size);
+    document.append(this.#typeTable);
+    document.append(this.#body);
+    return document.toBytes();
   }
   #string(value: string): number {
     const known = this.#strings.get(value);
@@ -137,8 +109,8 @@ export class Writer {
     const inner = isScalar(type) || type.kind === "struct" ? this.#string(isScalar(type) ? type : type.name) : 0;
     const element = isScalar(type) || type.kind === "struct" ? inner : this.#type(innerType(type));
     this.#typeTable.byte(TYPE_FORMS.indexOf(form));
-    this.#typeTable.uint(element);
-    if (!isScalar(type) && type.kind === "array") this.#typeTable.uint(type.length);
+    writeUint(this.#typeTable, element);
+    if (!isScalar(type) && type.kind === "array") writeUint(this.#typeTable, type.length);
     this.#types.set(name, this.#types.size);
     return this.#types.size - 1;
   }

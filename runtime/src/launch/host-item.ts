@@ -1,8 +1,9 @@
 // Items in programs that are not compiled: plain objects with the same members (language/item.ts). Types are erased there, so the kernel's text has
 // to show whether it takes an item or indices: indices are numbers, which have none of the members.
 
+import { defaultSubGroupSize } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
-import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange } from "../values/index.js";
+import type { LaunchRange } from "../values/index.js";
 
 /** Members that indices do not have: `item.id(0)`, `item.linearId`. */
 const members = "(?:id|range|offset|linearId|dimensions)";
@@ -42,7 +43,7 @@ const functions = {
 export function hostNdItem(
   linearId: number,
   indices: readonly number[],
-  { dimensions, sizes, local = [1, 1, 1], subGroupSize = DEFAULT_SUB_GROUP_SIZE }: LaunchRange,
+  { dimensions, sizes, local = [1, 1, 1], subGroupSize = defaultSubGroupSize }: LaunchRange,
 ) {
   const each = (of: (dimension: number) => number) =>
     Array.from({ length: dimensions }, (_, dimension) => of(dimension));

@@ -1,5 +1,6 @@
 // The options of the queue's methods, and how untyped arguments are brought into one form.
 
+import type { SubGroupSize } from "@lanewise/ir";
 import type { Context } from "../context/index.js";
 import type { Device, DeviceKind } from "../device/index.js";
 import type { OnLog } from "../diagnostics/index.js";
@@ -19,7 +20,6 @@ import {
   type LaunchRange,
   type OptionTable,
   ownOptions,
-  type SubGroupSize,
   toRange,
   withSubGroups,
 } from "../values/index.js";

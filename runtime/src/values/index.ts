@@ -28,12 +28,10 @@ export {
 export { copyOf, type FixedArray } from "./fixed-array.js";
 export { ASSIGN, ELEMENT, Indexed } from "./indexed.js";
 export {
-  DEFAULT_SUB_GROUP_SIZE,
   type GroupSizes,
   indicesOf,
   type LaunchRange,
   plainRange,
-  type SubGroupSize,
   singleTaskRange,
   toGroupRange,
   toRange,

@@ -1,5 +1,6 @@
 // The range of a launch: checks its sizes, and converts a work-item's linear id to its index.
 
+import { type SubGroupSize, subGroupSizes } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "./describe-value.js";
 
@@ -18,10 +19,6 @@ export interface LaunchRange {
   /** Work-items of a sub-group, if the launch sets it. */
   readonly subGroupSize: SubGroupSize | undefined;
 }
-
-const subGroupSizes = [4, 8, 16] as const;
-export type SubGroupSize = (typeof subGroupSizes)[number];
-export const DEFAULT_SUB_GROUP_SIZE: SubGroupSize = 8;
 
 /** The sizes of a launch over work-groups. */
 export interface GroupSizes {

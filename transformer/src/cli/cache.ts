@@ -65,13 +65,13 @@ async function projectCache(): Promise<CodeCache> {
 function describe(folder: string | undefined, kept: readonly KeptProgram[]): string {
   if (folder === undefined) return nothing;
   const rows = kept.map(({ kernel, size, lastUsed }) => row(kernel, size, lastUsed));
-  return `${formatTable(rows, terminalWidth(process.stdout))}${count(kept.length)}, ${sum(kept)} in ${folder}\n`;
+  return `${formatTable(rows, { width: terminalWidth(process.stdout) })}${count(kept.length)}, ${sum(kept)} in ${folder}\n`;
 }
 
 function describePrograms(folder: string | undefined, kept: readonly KeptProgramFile[]): string {
   if (kept.length === 0) return "";
   const rows = kept.map(({ program, size, lastUsed }) => row(program, size, lastUsed));
-  return `${formatTable(rows, terminalWidth(process.stdout))}${countCompiled(kept.length)}, ${sum(kept)} in ${folder}\n`;
+  return `${formatTable(rows, { width: terminalWidth(process.stdout) })}${countCompiled(kept.length)}, ${sum(kept)} in ${folder}\n`;
 }
 
 function row(name: string, size: number, lastUsed: Date): string[] {

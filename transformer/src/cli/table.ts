@@ -1,11 +1,22 @@
 // Formats rows of words as lines of text in columns.
 
-/** With a width, shortens the first column in the middle where a line would be longer. */
-export function formatTable(given: readonly (readonly string[])[], width?: number): string {
+interface TableOptions {
+  /** Where a line would be longer, the first column is shortened in the middle. */
+  readonly width?: number | undefined;
+  /** Whether the columns behind the first one have numbers, which are aligned to the right. */
+  readonly hasNumbers?: boolean;
+}
+
+export function formatTable(
+  given: readonly (readonly string[])[],
+  { width, hasNumbers = false }: TableOptions = {},
+): string {
   const rows = width === undefined ? given : fitted(given, width);
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  const aligned = (cell: string, column: number) =>
+    hasNumbers && column > 0 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  const line = (row: readonly string[]) => row.map(aligned).join("  ");
   return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
 }
 

@@ -3,11 +3,11 @@
 // new target is a file beside this one and a row in targets.ts.
 
 import type { GroupPlan, KernelReport, KnownLaunch, PrivatisedTarget } from "@lanewise/codegen";
-import type { Module, Steps } from "@lanewise/ir";
+import type { Module, Steps, SubGroupSize } from "@lanewise/ir";
 import type { SourceOrigin } from "../../host/index.js";
 import type { Origin } from "../../images/code-cache/index.js";
 import type { KernelVariant, Shape } from "../../images/programs/index.js";
-import type { GroupSizes, SubGroupSize, WasmMemory } from "../../values/index.js";
+import type { GroupSizes, WasmMemory } from "../../values/index.js";
 import type { ForeignText, FunctionText, ProgramText } from "./instances/index.js";
 
 export interface TargetInput extends KernelVariant {

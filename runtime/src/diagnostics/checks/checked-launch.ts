@@ -4,6 +4,7 @@ import {
   type CheckedLaunch,
   type CheckHost,
   type Divergence,
+  defaultSubGroupSize,
   KernelFailure,
   type Module,
   THREAD_STACK_OFFSET,
@@ -12,7 +13,7 @@ import type { DeviceContext } from "../../context/index.js";
 import { KernelError, LanewiseError } from "../../errors/index.js";
 import type { Retained } from "../../launch/index.js";
 import { type Block, mapped } from "../../memory/index.js";
-import { DEFAULT_SUB_GROUP_SIZE, indicesOf } from "../../values/index.js";
+import { indicesOf } from "../../values/index.js";
 import { type LaunchIdentity, toKernelError } from "../index.js";
 import { type CheckedKernel, describeItem, lineOf, placeOf } from "./checked-kernel.js";
 
@@ -77,7 +78,7 @@ export function runLaunch(
 }
 
 function toCheckedLaunch({ program, range }: LaunchIdentity, args: number, retained: Retained): CheckedLaunch {
-  const { local = [1, 1, 1], subGroupSize = DEFAULT_SUB_GROUP_SIZE } = range;
+  const { local = [1, 1, 1], subGroupSize = defaultSubGroupSize } = range;
   const { reducing, pointers, localBytes } = retained;
   const spans = reducing?.spans ?? [];
   const parameters = program.ir?.written.functions[program.ir.kernel]?.parameters ?? 0;

@@ -18,6 +18,7 @@ import {
   areInBlocks,
   argumentLayout,
   coverageOf,
+  defaultSubGroupSize,
   finish,
   type KernelSymbol,
   type Local,
@@ -31,7 +32,7 @@ import { originsOf } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import { wasmFeatures } from "../../host/index.js";
 import { type MappedMemory, mapped } from "../../memory/index.js";
-import { DEFAULT_SUB_GROUP_SIZE, type GroupSizes } from "../../values/index.js";
+import type { GroupSizes } from "../../values/index.js";
 import { type KeptDivision, keptDivision, loadingOf, type Origin, originOf } from "../code-cache/index.js";
 import type { ChosenValues } from "../constants/index.js";
 import { ForeignModules } from "../functions/index.js";
@@ -207,7 +208,7 @@ class Generator {
     { module, kernel }: CombiningKernel,
     { items, ...settings }: CombiningSettings,
   ): CombiningProgram {
-    const groups = items > 1 ? ({ local: [items, 1, 1], subGroupSize: DEFAULT_SUB_GROUP_SIZE } as const) : undefined;
+    const groups = items > 1 ? ({ local: [items, 1, 1], subGroupSize: defaultSubGroupSize } as const) : undefined;
     const own = { shape: "rows", threads: "one", privatise: false, groups } as const;
     // Its indices are generated here; on a GPU each check would need a record.
     const bounds = items > 1 ? "unchecked" : settings.bounds;

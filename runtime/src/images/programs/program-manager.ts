@@ -2,9 +2,9 @@
 // per kernel, values by which it is specialized, options, shape and layouts of its arrays of structs. Programs are cached as long as their image is
 // registered; of those specialized for other values than the defaults, only the last used (recent-programs.ts).
 
-import { areInBlocks, describeReductions, type Steps } from "@lanewise/ir";
+import { areInBlocks, defaultSubGroupSize, describeReductions, type Steps } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
-import { DEFAULT_SUB_GROUP_SIZE, type LaunchRange, singleTaskRange, toRange } from "../../values/index.js";
+import { type LaunchRange, singleTaskRange, toRange } from "../../values/index.js";
 import type { LaunchValues, SpecializationValues } from "../constants/index.js";
 import { replacedBuiltins } from "../functions/index.js";
 import {
@@ -95,7 +95,7 @@ export class ProgramManager {
     const { groups, constants } = sources.known;
     const built = found.variant ?? asBuilt;
     const local = groups === "none" ? undefined : range.local;
-    const { subGroupSize = DEFAULT_SUB_GROUP_SIZE } = range;
+    const { subGroupSize = defaultSubGroupSize } = range;
     const sizes = local && { local, subGroupSize };
     if (groups !== "none" && !local) throw needsGroups(found.symbol.name);
     const inRegions = local !== undefined && groups === "regions";

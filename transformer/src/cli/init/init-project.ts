@@ -2,6 +2,7 @@
 
 import path from "node:path";
 import { CommandError } from "../command-error.js";
+import { formatTable } from "../table.js";
 import { addToExisting, existingIn } from "./existing-project.js";
 import { readManifest } from "./manifest.js";
 import { setUpNew } from "./new-project.js";
@@ -67,10 +68,8 @@ function sayNext(project: ProjectFolder, folder: string, template: TemplateName 
   if (template)
     commands.push(...templates[template].next.map(({ script, what }) => [`${run} ${script}`, what] as const));
   else commands.push([`${execute} lanewise check`, "looks for errors, also in kernels"]);
-  const width = Math.max(...commands.map(([command]) => command.length));
-  say("\nNext:");
-  for (const [command, what] of commands)
-    say(what === undefined ? `  ${command}` : `  ${command.padEnd(width)}  # ${what}`);
+  const rows = commands.map(([command, what]) => [`  ${command}`, ...(what === undefined ? [] : [`# ${what}`])]);
+  say(`\nNext:\n${formatTable(rows)}`);
 }
 
 function say(text: string): void {

@@ -5,6 +5,7 @@ import { accessSync, constants, mkdirSync, readdirSync, readFileSync, statSync, 
 import path from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { CommandError } from "../command-error.js";
+import { formatTable } from "../table.js";
 
 interface Change {
   readonly before: string | undefined;
@@ -64,10 +65,9 @@ export class ProjectFolder {
 
   /** Lists the changes, one per line. */
   describe(): string {
-    const width = Math.max(0, ...[...this.#changes.keys()].map((name) => name.length));
-    return [...this.#changes]
-      .flatMap(([name, { words }]) => words.map((line, at) => `  ${(at === 0 ? name : "").padEnd(width)}  ${line}\n`))
-      .join("");
+    return formatTable(
+      [...this.#changes].flatMap(([name, { words }]) => words.map((line, at) => [at === 0 ? `  ${name}` : "  ", line])),
+    );
   }
 
   get isUnchanged(): boolean {

@@ -1,6 +1,7 @@
 // Prints a profile as a table: one row for each kernel, for copies and for host tasks, longest first.
 
 import type { ProfileRecord } from "@lanewise/ir";
+import { formatTable } from "../../table.js";
 import { isCopy } from "./trace.js";
 
 interface Row {
@@ -22,16 +23,9 @@ export function profileTable(records: readonly ProfileRecord[], ms: number): str
   const rows = [...rowsOf(records).values()].sort((a, b) => b.time - a.time);
   const total = rows.reduce((sum, { time }) => sum + time, 0);
   const lines = [headers, ...rows.map((row) => cellsOf(row, total))];
-  const widths = headers.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
-  const text = lines.map((cells) =>
-    cells
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join("  "),
-  );
   const hasUnknown = rows.some(({ name, isEstimated }) => !isEstimated && name !== copies && name !== hostTasks);
   return `
-${text.join("\n")}
-
+${formatTable(lines, { hasNumbers: true })}
 Commands took ${inMs(total)} ms of the program's ${ms.toFixed(0)} ms; where queues work at the same time, their times add up.
 GB/s and GFLOP/s are estimates: bytes and operations on floats counted in the code (of an if the longer side), divided by the measured time.${
     hasUnknown ? "\nA - means that the code does not tell how often a loop runs." : ""

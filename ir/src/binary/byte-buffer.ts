@@ -1,5 +1,5 @@
-// A growable byte buffer with WebAssembly's number encodings: LEB128 in its shortest form and little-endian floats
-// (every NaN becomes the canonical one).
+// A growable byte buffer with WebAssembly's number encodings, which the binary forms and generated code share: LEB128 in its shortest form and
+// little-endian floats (every NaN becomes the canonical one).
 
 // Every host has it, but the type library without a host does not declare it.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
