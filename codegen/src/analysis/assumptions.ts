@@ -268,9 +268,9 @@ function conditionsOf(
 
 /** Conditions under which a form, which is exact modulo 2^32, equals its i32 or u32. */
 export function exactly(form: Form, type: "i32" | "u32" = "i32"): readonly (Condition | undefined)[] {
-  const isPlain = isConstant(form) || (form.terms.size === 1 && form.constant === 0);
-  const isAtom = [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1);
-  if (type === "i32" && isPlain && isAtom) return [];
+  const isSingle = isConstant(form) || (form.terms.size === 1 && form.constant === 0);
+  const areAtoms = [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1);
+  if (type === "i32" && isSingle && areAtoms) return [];
   const least = type === "i32" ? -(2 ** 31) : 0;
   const bounds = [
     plus(form, constantOf<IndexAtom>(-least)),

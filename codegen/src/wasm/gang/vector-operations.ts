@@ -1,5 +1,6 @@
 // Selects vector instructions: each operation of the ops table on whole registers, where WebAssembly has an instruction or a short sequence for it.
-// `shiftVector` and `rotateVector` shift by a uniform count, vector-conversions.ts converts; all other operations run one work-item after the other (per-item.ts).
+// `shiftVector` and `rotateVector` shift by a uniform count, vector-conversions.ts converts; all other operations run one work-item after the other
+// (per-item.ts).
 
 import { invariant, type Op, type ValueScalar } from "@lanewise/ir";
 import { type Instruction, i32Const, instruction } from "../instructions.js";

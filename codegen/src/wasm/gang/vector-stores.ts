@@ -1,5 +1,5 @@
-// Lowers a gang's stores: neighbouring elements as whole registers (reversed if they descend), others one after the other. 8- and 16-bit elements are narrowed, f32 becomes f16
-// (half-floats.ts).
+// Lowers a gang's stores: neighbouring elements as whole registers (reversed if they descend), others one after the other. 8- and 16-bit elements are
+// narrowed, f32 becomes f16 (half-floats.ts).
 // A masked store never writes the element of an inactive work-item, except in interleaved private memory and where no other work-item writes the
 // element (own-stores.ts): there it writes back the old value.
 
