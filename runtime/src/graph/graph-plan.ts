@@ -96,8 +96,8 @@ export class GraphPlan {
   checkArrays(): void {
     for (const node of this.nodes) {
       if (node.kind !== "launch") continue;
-      const { allocations } = node.retained;
-      for (let index = 0; index < allocations.length; index++) if (allocations[index]?.isFreed) throw freedIn(node);
+      for (const value of node.retained.held)
+        if (value.kind === "span" && value.allocation.isFreed) throw freedIn(node);
     }
   }
 

@@ -109,7 +109,7 @@ export class GraphWork implements Work {
     }
     this.#launch ??= workOf(this.#context, node);
     const launch = this.#launch;
-    const progress = launch.step({ ...turn, after });
+    const progress = launch.step({ isBlocking: turn.isBlocking, resume: turn.resume, after });
     if (progress !== "done" && progress !== "issued") return progress;
     this.#launch = undefined;
     if (progress === "issued") this.#issued.push({ work: launch, end: () => launch.stop() });

@@ -72,37 +72,44 @@ export function checkArguments(
       { help: "The emitted code and its image do not match: build the program again." },
     );
   }
-  // Runs in every launch, so it avoids temporary arrays for single arguments.
-  const values: Argument[] = [];
-  for (const [index, parameter] of parameters.entries()) {
+  // Runs in every launch, whose arguments live until it has run: an array that grows would have room for 17.
+  const found = new Array<Arguments>(parameters.length);
+  let index = 0;
+  for (const parameter of parameters) {
     try {
-      addArgument(values, program, parameter, index, captures[index], kernel, context);
+      found[index] = checkArgument(program, parameter, index, captures[index], kernel, context);
     } catch (error) {
       throw captureFailure(error, { kernel, program }, parameter.name, captures[index]);
     }
+    index += 1;
   }
-  return values;
+  return areSingle(found) ? found : found.flat();
 }
 
-function addArgument(
-  values: Argument[],
+type Arguments = Argument | readonly Argument[];
+
+const areSingle = (found: readonly Arguments[]): found is readonly Argument[] => !found.some(Array.isArray);
+
+/** An array of structs in columns has several arguments. */
+function checkArgument(
   program: Program,
   parameter: KernelParameter,
   index: number,
   value: unknown,
   kernel: string,
   context: DeviceContext,
-): void {
+): Arguments {
   const what = `Kernel ${kernel}: captured "${parameter.name}"`;
   const { type, name } = parameter;
-  if (parameter.isLocal) values.push(imagePart("groups").checkLocal(value, parameter, program.module.structs, what));
-  else if (typeof type === "string") values.push(checkScalar(value, type, what));
-  else if (type.kind === "span" && typeof type.element === "object") {
+  if (parameter.isLocal) return imagePart("groups").checkLocal(value, parameter, program.module.structs, what);
+  if (typeof type === "string") return checkScalar(value, type, what);
+  if (type.kind === "span" && typeof type.element === "object") {
     const { access } = parameter;
     const wanted = { name, what, parameter: index, access, element: type.element, structs: program.module.structs };
     if (!parts.structs) throw noStructs(value, what);
-    values.push(...parts.structs.checkArguments(value, wanted, context));
-  } else values.push(checkSpan(value, parameter, index, what, context));
+    return parts.structs.checkArguments(value, wanted, context);
+  }
+  return checkSpan(value, parameter, index, what, context);
 }
 
 /** The error in programs without arrays of structs. */
@@ -135,24 +142,26 @@ function checkSpan(
   if (!holds(value, type.element)) {
     throw new LanewiseError("invalid", `${what} is a ${describeArray(value)}; expected ${arraysFor(type.element)}.`);
   }
-  const named = `${what} (${describeArray(value)})`;
-  if (lengthOf(value) > MAX_LENGTH) {
+  // Most launches need no name.
+  const named = () => `${what} (${describeArray(value)})`;
+  const length = lengthOf(value);
+  if (length > MAX_LENGTH) {
     throw new LanewiseError(
       "invalid",
-      `${named} has more elements than kernels can index; expected at most 2^31 - 1.`,
+      `${named()} has more elements than kernels can index; expected at most 2^31 - 1.`,
       {
         help: "Capture parts of it: `const part = array.subarray(start, end)`.",
       },
     );
   }
   const allocation = context.usm.find(value, named, access === "write" || access === "readWrite");
-  if (allocation) return { kind: "span", address: context.usm.addressOf(value), length: lengthOf(value), allocation };
+  if (allocation) return { kind: "span", address: context.usm.addressOf(value), length, allocation };
   checkAttached(value, what);
   // Throws if the array was freed or its context was disposed of.
   const owner = ownerOf(bufferOf(value));
   owner?.usm.find(value, named);
   if (owner && !(owner.memory instanceof MappedMemory)) throw foreignMemory(what, owner, context);
-  return { kind: "moved", array: value, length: lengthOf(value), parameter, access, what: named, address: 0 };
+  return { kind: "moved", array: value, length, parameter, access, what: named(), address: 0 };
 }
 
 /** Writes the range, the pointer table's address and the arguments into a launch's block. */
@@ -193,15 +202,16 @@ function putArguments(
   data.setInt32(address + RANGE_OFFSET + 4, middle, true);
   data.setInt32(address + RANGE_OFFSET + 8, inner, true);
   data.setUint32(address + POINTER_TABLE_OFFSET, pointerTable, true);
-  values.forEach((value, index) => {
-    const offset = address + (layout.offsets[index] ?? 0);
+  let index = 0;
+  for (const value of values) {
+    const offset = address + (layout.offsets[index++] ?? 0);
     if (value.kind === "scalar") {
       writers[value.type](data, offset, value.value);
-      return;
+      continue;
     }
     data.setUint32(offset, value.address, true);
     data.setInt32(offset + 4, value.length, true);
-  });
+  }
 }
 
 /** The range's offset follows the kernel's captures (codegen/src/offset.ts). */

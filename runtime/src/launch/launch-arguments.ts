@@ -29,8 +29,10 @@ export function launchParts(rest: readonly unknown[]): {
   readonly kernel: AnyKernel;
   readonly options: (RangeOptions & NdRangeOptions) | undefined;
 } {
-  const reductions = rest.filter((one) => one instanceof LaunchReduction);
-  const [kernel, options] = rest.slice(reductions.length);
+  const reductions = rest[0] instanceof LaunchReduction ? rest.filter((one) => one instanceof LaunchReduction) : none;
+  const [kernel, options] = reductions.length === 0 ? rest : rest.slice(reductions.length);
   // The queue checks that the kernel is a function, and the options.
   return { reductions, kernel: kernel as AnyKernel, options: options as (RangeOptions & NdRangeOptions) | undefined };
 }
+
+const none: readonly never[] = [];

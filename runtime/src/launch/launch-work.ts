@@ -9,7 +9,7 @@ import { estimateLaunch, type LaunchIdentity, type OnLog } from "../diagnostics/
 import type { SpecializationValues } from "../images/constants/index.js";
 import type { FoundKernel } from "../images/index.js";
 import type { AskedVariant } from "../images/programs/index.js";
-import type { Allocation, Block, HostUse, TableSnapshot, Uses } from "../memory/index.js";
+import type { Block, HostUse, TableSnapshot, Uses } from "../memory/index.js";
 import type { OnProgress, Progress, Turn, Work } from "../queue/commands/index.js";
 import type { ReducingLaunch } from "../reductions/index.js";
 import type { Argument } from "./arguments.js";
@@ -42,8 +42,8 @@ export interface Retained {
   readonly block: Block;
   /** The arguments in the block. */
   values: readonly Argument[];
-  /** The allocations of its captured arrays. */
-  readonly allocations: readonly Allocation[];
+  /** The arguments whose allocations it retains: `values` as they were first. */
+  readonly held: readonly Argument[];
   readonly pointers: TableSnapshot | undefined;
   /** Captured arrays that are not in the device's memory, and their copies there. */
   readonly moved: MovedArrays | undefined;
@@ -132,9 +132,9 @@ export abstract class LaunchWork implements Work, IssuedLaunch {
   release(hasBegun: boolean): void {
     this.stop();
     this.context.device.trim();
-    const { block, allocations, pointers, moved, reducing } = this.retained;
+    const { block, held, pointers, moved, reducing } = this.retained;
     moved?.release(hasBegun);
-    for (const allocation of allocations) this.context.usm.release(allocation);
+    for (const value of held) if (value.kind === "span") this.context.usm.release(value.allocation);
     if (pointers) this.context.pointers.release(pointers);
     reducing?.release();
     this.identity.program.places.release();

@@ -8,7 +8,6 @@ import { LanewiseError } from "../errors/index.js";
 import { findKernel } from "../images/index.js";
 import { type Program, type ReductionForm, rowLength, type Shape, shapeOf } from "../images/programs/index.js";
 import { imagePart, type KernelMark, parts } from "../images/registry/index.js";
-import type { Allocation } from "../memory/index.js";
 import type { Work } from "../queue/commands/index.js";
 import { takeReferences } from "../references/index.js";
 import type { LaunchRange } from "../values/index.js";
@@ -72,13 +71,10 @@ export function checkLaunch(
       `Kernel ${kernel} is compiled for ${dimensions}-dimensional ranges; this range is ${range.dimensions}-dimensional.`,
     );
   }
-  return {
-    identity: { kernel, program, range },
-    values: [
-      ...checkArguments(program, captures, kernel, context, reductions.length),
-      ...(program.constants.length > 0 ? imagePart("constants").constantArguments(program, settings.constants) : none),
-    ],
-  };
+  const values = checkArguments(program, captures, kernel, context, reductions.length);
+  const identity = { kernel, program, range };
+  if (program.constants.length === 0) return { identity, values };
+  return { identity, values: [...values, ...imagePart("constants").constantArguments(program, settings.constants)] };
 }
 
 /** Returns the indices of captured numbers that are not i32 although their parameters are. Runs in every launch: makes no array for none. */
@@ -120,12 +116,9 @@ export function retain(
     const pointers = hasPointers ? context.pointers.current() : undefined;
     const block = context.takeArguments(sizeWithBytes(layout.size, values));
     places.retain();
-    // Runs in every launch, so it makes no temporary arrays.
-    const allocations: Allocation[] = [];
-    for (const value of values) if (value.kind === "span") allocations.push(value.allocation);
-    for (const allocation of allocations) context.usm.retain(allocation);
+    for (const value of values) if (value.kind === "span") context.usm.retain(value.allocation);
     if (pointers) context.pointers.retain(pointers);
-    return { block, values, allocations, pointers, moved, localBytes };
+    return { block, values, held: values, pointers, moved, localBytes };
   } catch (error) {
     moved?.release(false);
     throw error;

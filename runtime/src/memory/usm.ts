@@ -73,6 +73,10 @@ export function spread(byteLength: number): number {
   return byteLength < LARGE ? byteLength : byteLength + SPREAD;
 }
 
+/** What an array is called in errors; a function where making the name would cost each launch. */
+type Name = string | (() => string);
+const textOf = (name: Name) => (typeof name === "string" ? name : name());
+
 export class Usm {
   readonly memory: DeviceMemory;
   /** Live allocations by ascending address. */
@@ -249,25 +253,26 @@ export class Usm {
   }
 
   /** As `locate`, for a use. Also throws if the memory is a buffer's, and no accessor covers it, or it is written and the accessors only read. */
-  find(view: ArrayBufferView | ArrayBufferLike, what: string, isWritten = false): Allocation | undefined {
+  find(view: ArrayBufferView | ArrayBufferLike, what: Name, isWritten = false): Allocation | undefined {
     const allocation = this.locate(view, what);
     if (allocation?.check) {
-      const { start, length } = this.#extentOf(view);
-      allocation.check(start, start + length, isWritten, what);
+      const start = this.addressOf(view);
+      allocation.check(start, start + byteLengthOf(view), isWritten, textOf(what));
     }
     return allocation;
   }
 
   /** Returns the live allocation that contains `view`; undefined if it is not in this memory. `what` names it in errors. */
-  locate(view: ArrayBufferView | ArrayBufferLike, what: string): Allocation | undefined {
-    const { buffer, start, length } = this.#extentOf(view);
+  locate(view: ArrayBufferView | ArrayBufferLike, what: Name): Allocation | undefined {
+    const buffer = ArrayBuffer.isView(view) ? bufferOf(view) : view;
+    const [start, length] = [this.addressOf(view), byteLengthOf(view)];
     const own = this.#arrays.get(view) ?? this.#arrays.get(buffer);
-    if (own?.block === nowhere && own.isFreed) throw new LanewiseError("freed", `${what} was freed.`);
+    if (own?.block === nowhere && own.isFreed) throw new LanewiseError("freed", `${textOf(what)} was freed.`);
     if (!this.#owns(buffer)) return undefined;
     const allocation = own && isInside(own, start, length) ? own : this.#live[this.#indexAfter(start) - 1];
     const isLive = allocation && !allocation.isFreed && allocation.kind !== "moved";
     if (!isLive || !isInside(allocation, start, length)) {
-      throw new LanewiseError("freed", `${what} was freed, or is a view beyond the end of its array.`);
+      throw new LanewiseError("freed", `${textOf(what)} was freed, or is a view beyond the end of its array.`);
     }
     return allocation;
   }
@@ -334,14 +339,6 @@ export class Usm {
   /** Gives its bytes to others. */
   giveBack({ block }: Allocation): void {
     if (block !== nowhere) this.memory.release(block);
-  }
-
-  /** Returns the extent of a view on the device. */
-  #extentOf(view: ArrayBufferView | ArrayBufferLike) {
-    const [buffer, length] = ArrayBuffer.isView(view)
-      ? [bufferOf(view), byteLengthOf(view)]
-      : [view, byteLengthOf(view)];
-    return { buffer, start: this.addressOf(view), length };
   }
 
   /** Returns the index of the first live allocation above `address`. */

@@ -6,6 +6,7 @@ import {
   checkType,
   describeArray,
   describeValue,
+  hasNoOptions,
   isTypedArray,
   type LaunchRange,
   ownOptions,
@@ -29,7 +30,7 @@ import { globalPartOf } from "../globals/index.js";
 import type { RecordedLaunch } from "../graph/index.js";
 import { codeGenerator } from "../images/index.js";
 import { type AskedVariant, askVariant } from "../images/programs/index.js";
-import { kernelMark, parts } from "../images/registry/index.js";
+import { type KernelMark, kernelMark, parts } from "../images/registry/index.js";
 import type {
   AnyKernel,
   AnyReduction,
@@ -67,7 +68,13 @@ import type {
   TypedArrays,
   UsmArray,
 } from "../language/index.js";
-import { createLaunch, type LaunchReduction, launchParts, type PlainLaunch } from "../launch/index.js";
+import {
+  createLaunch,
+  type LaunchReduction,
+  type LaunchSettings,
+  launchParts,
+  type PlainLaunch,
+} from "../launch/index.js";
 import { checkLive, type MemoryUsage, type UsmKind } from "../memory/index.js";
 import {
   type CheckedOptions,
@@ -135,6 +142,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   readonly #workerUrl: string | undefined;
   #joined: { readonly context: DeviceContext; readonly queue: DeviceQueue } | undefined;
   #plainDevice: Device | undefined;
+  #usual: LaunchSettings | undefined;
   /** @internal */
   protected readonly commands: QueueCommands;
   #isDisposed = false;
@@ -465,34 +473,48 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       : usm.malloc(type, countOrValues, kind);
   }
 
+  /** The settings of launches without options, which are the same for all. */
+  #usualSettings(none: LaunchOptions): LaunchSettings {
+    const known = this.#usual;
+    if (known?.queue === this.#deviceQueue()) return known;
+    const made = this.#settings(none);
+    this.#usual = made;
+    return made;
+  }
+
+  #settings(options: LaunchOptions, group?: GroupProgram, kernel?: KernelMark): LaunchSettings {
+    const { name, timeout = this.#timeout } = options;
+    const kernels = group?.kernels;
+    return {
+      name,
+      variant: askVariant(options, "A launch", this.#variant),
+      find: kernels?.bundle && ((symbol) => kernels.find(symbol)),
+      constants: (kernel && kernels?.constantsOf(kernel.symbol)) ?? group?.constants.bytes,
+      queue: this.#deviceQueue(),
+      threads: this.threads,
+      timeout: checkTimeout(timeout),
+      onLog: () => this.onLog,
+      onProgress: () => this.onProgress,
+    };
+  }
+
   /** @internal `options` have been copied by `ownOptions`. */
   protected launchKernel(
     range: LaunchRange,
     kernel: AnyKernel,
     options: LaunchOptions,
     reductions: readonly LaunchReduction[] = [],
-    { constants, kernels }: Partial<GroupProgram> = {},
+    group?: GroupProgram,
   ): QueueEvent {
     if (typeof kernel !== "function") {
       throw new LanewiseError("invalid", `The kernel is ${describeValue(kernel)}; expected a function.`);
     }
-    const { name, timeout = this.#timeout } = options;
+    const { name } = options;
     if (this.#isDisposed) throw launchOnDisposed(this.name, kernel, name);
-    const longest = checkTimeout(timeout);
     const order = checkOptions(options);
     const found = kernelMark(kernel);
-    const variant = askVariant(options, "A launch", this.#variant);
-    const settings = {
-      name,
-      variant,
-      find: kernels?.bundle && ((symbol: string) => kernels.find(symbol)),
-      constants: (found && kernels?.constantsOf(found.symbol)) ?? constants?.bytes,
-      queue: this.#deviceQueue(),
-      threads: this.threads,
-      timeout: longest,
-      onLog: () => this.onLog,
-      onProgress: () => this.onProgress,
-    };
+    const isUsual = !group && hasNoOptions(options);
+    const settings = isUsual ? this.#usualSettings(options) : this.#settings(options, group, found);
     if (found) {
       // A recorded launch keeps the values that it captured.
       const captures = this.commands.recording && [...found.captures()];
@@ -507,17 +529,15 @@ export class BasicQueue implements Disposable, AsyncDisposable {
       );
     }
     const { kind } = this.ownDevice;
-    if (kernels?.bundle || (this.#isDeviceAsked && !hasCapability(kind, "plainKernels"))) {
+    const isOfBundle = group?.kernels?.bundle !== undefined;
+    if (isOfBundle || (this.#isDeviceAsked && !hasCapability(kind, "plainKernels"))) {
       throw new LanewiseError(
         "kernel_not_compiled",
-        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, but ${kernels?.bundle ? "its command group uses a kernel bundle" : `the program asks for the device "${kind}"`}, which needs compiled kernels.`,
+        `Kernel ${name ?? (kernel.name || "(anonymous)")} is not compiled, but ${isOfBundle ? "its command group uses a kernel bundle" : `the program asks for the device "${kind}"`}, which needs compiled kernels.`,
       );
     }
-    const event = this.submitWork(
-      "launch",
-      () => this.plainLaunch({ kernel, range, name, reductions, constants: constants?.host, timeout: longest }),
-      order,
-    );
+    const plain = { kernel, range, name, reductions, constants: group?.constants.host, timeout: settings.timeout };
+    const event = this.submitWork("launch", () => this.plainLaunch(plain), order);
     this.#plainDevice ??= findDevice(undefined, plainDeviceKind());
     return event;
   }

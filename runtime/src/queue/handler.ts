@@ -49,7 +49,7 @@ import {
 } from "../language/index.js";
 import { capturable, createLocalAccessor, type LaunchReduction, launchParts } from "../launch/index.js";
 import { type GroupAccessors, noBuffer } from "../memory/buffers/index.js";
-import { checkType, describeValue, ownOptions, singleTaskRange } from "../values/index.js";
+import { checkType, describeValue, ownOptions, singleTaskRange, withOptions } from "../values/index.js";
 import {
   type AbortSignalLike,
   type CommandOptions,
@@ -374,7 +374,7 @@ export class Handler {
       throw new LanewiseError("invalid", `h.hostTask: the task is ${describeValue(task)}; expected a function.`);
     }
     const own = ownOptions(options, hostTaskOptions, "h.hostTask");
-    this.#state("hostTask", (_, group) => this.#submit.hostTask(task, Object.assign(own, merged(own, group))));
+    this.#state("hostTask", (_, group) => this.#submit.hostTask(task, withOptions(own, merged(own, group))));
   }
 
   #stateLaunch(
@@ -387,7 +387,7 @@ export class Handler {
       // The queue checks that this is a function.
       const made = (this.#kernels ? this.#kernels.functionOf(kernel) : kernel) as AnyKernel;
       const { range, options: own } = check();
-      const options = Object.assign(own, merged(own, group));
+      const options = withOptions(own, merged(own, group));
       return this.#submit.launch({ range, options }, made, reductions, {
         constants: this.#constants,
         kernels: this.#kernels,

@@ -19,6 +19,8 @@ import {
 } from "./commands/index.js";
 import type { QueueOrder } from "./queue-options.js";
 
+const none: readonly never[] = [];
+
 /** The queue. */
 interface Owner {
   readonly name: string;
@@ -56,14 +58,16 @@ export class QueueCommands {
     const tell = profiler();
     const made = accessors ? accessors.work(() => create(device)) : create(device);
     const work = tell ? profiled(made, tell, this.#queue, method) : made;
-    const predecessors = work.hostUse?.conflicting(this.#lane) ?? [];
+    const { hostUse, isPrinting } = work;
+    const conflicting = hostUse?.conflicting(this.#lane) ?? none;
+    const { lastPrinting } = device;
+    const predecessors = isPrinting && lastPrinting ? [...conflicting, lastPrinting] : conflicting;
     const before = accessors?.waitsFor();
-    const behind = before?.predecessors ?? [];
+    const behind = before?.predecessors ?? none;
     const dependencies = before ? [...given, ...before.dependencies] : given;
-    if (work.isPrinting && device.lastPrinting) predecessors.push(device.lastPrinting);
     const command = new Command(method, work, { dependencies, signals, predecessors, behind }, this.#onFailure);
-    if (work.isPrinting) device.lastPrinting = command;
-    work.hostUse?.submitted(command, this.#lane);
+    if (isPrinting) device.lastPrinting = command;
+    hostUse?.submitted(command, this.#lane);
     accessors?.submitted(command);
     const event = new QueueEvent(command);
     enqueue(this.#lane, command);

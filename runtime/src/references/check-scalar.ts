@@ -11,6 +11,12 @@ export interface ScalarArgument {
   readonly value: number | bigint | boolean;
 }
 
+/** The types of 32-bit integers, to which most integers are converted by one operator. */
+const words: Partial<Record<ScalarType, (value: number) => number>> = {
+  i32: (value) => value | 0,
+  u32: (value) => value >>> 0,
+};
+
 /** The ranges of the integer types; floats have none. */
 const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Object.fromEntries(
   Object.entries(scalars)
@@ -23,6 +29,10 @@ const integerRanges: Partial<Record<ScalarType, readonly [bigint, bigint]>> = Ob
 
 /** Checks that `given` has the type; `what` names it in errors. */
 export function checkScalar(given: unknown, type: ScalarType, what: string): ScalarArgument {
+  // Every launch runs this for each captured number.
+  if (typeof given === "number" && (type === "f64" || type === "f32" || words[type]?.(given) === given)) {
+    return { kind: "scalar", type, value: given };
+  }
   const value = type === "u64" ? referredBits(given) : given;
   const found = () => `is ${describeValue(value)}`;
   if (type === "bool") {

@@ -16,18 +16,29 @@ type Table = Readonly<Record<string, OptionType>>;
 /** Inherits nothing, so that an omitted option reads undefined, whatever a program adds to Object.prototype. */
 class OwnOptions {}
 Object.setPrototypeOf(OwnOptions.prototype, null);
+const none: object = Object.freeze(new OwnOptions());
 
 /**
  * Checks and copies the options that the user passed to `where`; reads each once. Undefined means none, and inherited properties are not options.
  */
 export function ownOptions<O extends object>(options: O | null | undefined, table: Table, where: string): O {
+  if (options === undefined) return none as O;
   const own = new OwnOptions();
   readOptions(own, options, table, where);
   return own as O; // it has the own properties of O's object, and options are only required where their absence is checked
 }
 
+/** Returns options that `ownOptions` gave, with others in their place. */
+export function withOptions<O extends object, P extends object>(own: O, others: P): O & P {
+  return Object.assign(new OwnOptions(), own, others);
+}
+
+/** Whether the user passed no options. */
+export function hasNoOptions(own: object): boolean {
+  return own === none;
+}
+
 function readOptions(own: OwnOptions, options: unknown, table: Table, where: string): void {
-  if (options === undefined) return;
   if (typeof options !== "object" || options === null || Array.isArray(options) || ArrayBuffer.isView(options)) {
     const known = Object.keys(table).join(", ");
     throw new LanewiseError("invalid", `${where}: options is ${describeValue(options)}; expected { ${known} }.`);

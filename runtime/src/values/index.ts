@@ -11,7 +11,16 @@ export {
   lengthOf,
 } from "./array-views.js";
 export { fromBase64 } from "./base64.js";
-export { checkFunction, checkList, checkType, type OptionTable, type OptionType, ownOptions } from "./check-options.js";
+export {
+  checkFunction,
+  checkList,
+  checkType,
+  hasNoOptions,
+  type OptionTable,
+  type OptionType,
+  ownOptions,
+  withOptions,
+} from "./check-options.js";
 export { describeArray, describeValue } from "./describe-value.js";
 export { elementTypeOf } from "./element-constructors.js";
 export {

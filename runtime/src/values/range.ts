@@ -37,13 +37,18 @@ export const singleTaskRange: LaunchRange = { dimensions: 0, sizes: [1, 1, 1], t
 /** Checks the user's range, and the index that it begins at; `name` is the range's name in messages. */
 export function toRange(range: unknown, offset?: unknown, name = "range"): LaunchRange {
   const checked = withoutOffset(range, name);
-  const offsets = offset === undefined ? [] : checkOffset(offset, checked);
+  if (offset === undefined) return checked;
+  const offsets = checkOffset(offset, checked);
   return offsets.some((one) => one !== 0) ? { ...checked, offset: offsets } : checked;
 }
 
 function withoutOffset(range: unknown, name: string): LaunchRange {
   // A fast path, since most ranges are numbers and every launch runs this.
-  const numbers = typeof range === "number" ? [checkSize(range, name)] : checkSizes(range, name);
+  if (typeof range === "number") {
+    const total = checkSize(range, name);
+    return { dimensions: 1, sizes: [total, 1, 1], total, offset: undefined, local: undefined, subGroupSize: undefined };
+  }
+  const numbers = checkSizes(range, name);
   const [outer = 1, middle = 1, inner = 1] = numbers;
   const dimensions = numbers.length;
   if (dimensions !== 1 && dimensions !== 2 && dimensions !== 3) {

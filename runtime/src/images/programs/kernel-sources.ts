@@ -39,7 +39,7 @@ export class KernelSources {
 
   /** Whether the sources still match the loaded images. */
   get areCurrent(): boolean {
-    return [...this.#prebuilt, ...(this.#generated ? [this.#generated] : [])].every((source) => source.isCurrent());
+    return this.#prebuilt.every((source) => source.isCurrent()) && this.#generated?.isCurrent() !== false;
   }
 
   /** Throws `no_suitable_image` if no source has the program. */

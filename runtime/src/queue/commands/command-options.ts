@@ -57,6 +57,7 @@ export function checkOptions(
   { after, signal, [groupAccessors]: accessors }: AskedOptions,
   name = "after",
 ): CheckedOptions {
+  if (after === undefined && signal === undefined && accessors === undefined) return noOptions;
   return {
     dependencies: after === undefined ? none : toList(after).map((event) => toCommand(event, name)),
     signals: toSignals(signal),
@@ -87,6 +88,8 @@ export function toList(given: unknown): readonly unknown[] {
 }
 
 const none: readonly never[] = [];
+/** Of most commands. */
+const noOptions: CheckedOptions = { dependencies: none, signals: none, accessors: undefined };
 
 function toCommand(event: unknown, name: string): Command {
   return QueueEvent.commandOf(checkEvent(event, name));

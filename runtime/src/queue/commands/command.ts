@@ -30,7 +30,7 @@ export interface Turn {
 /** Orders commands that use the same host memory (host-use.ts). */
 export interface OrderedUse {
   /** Returns the unfinished commands that must be final before this one, except those of its own `lane` if that is in order. */
-  conflicting(lane: Lane): Command[];
+  conflicting(lane: Lane): readonly Command[];
   /** Makes the use visible to other commands. */
   submitted(command: Command, lane: Lane): void;
 }
@@ -118,6 +118,8 @@ export class Command {
   /** How its work ended; the command is final once `conclude` has announced that. */
   #ending: "complete" | Failure | undefined;
   #uses: Uses | undefined;
+  /** The queue that it is in, until it is final; the scheduler's. */
+  lane: Lane | undefined;
   /** The command that failed first, if this one failed because of it. */
   #origin: Command = this;
   #isIssued = false;
@@ -218,13 +220,18 @@ export class Command {
 
   /** A command that must run before this one may start; undefined if none is left. */
   get blocker(): Command | undefined {
-    // A failed dependency blocks until it is final: then `#follow` fails this command.
-    const isLeft = (command: Command) =>
-      !command.isFinal && command.#ending !== "complete" && !(command.#work.mayFail === false && this.follows(command));
-    const before =
-      this.#predecessors.find((command) => !command.hasRun && !this.follows(command)) ??
-      Command.#firstLeft(this.#behind);
-    return before ?? this.#dependencies.find(isLeft);
+    // Runs several times for each command, so it makes no function.
+    for (const command of this.#predecessors) if (!command.hasRun && !this.follows(command)) return command;
+    const behind = Command.#firstLeft(this.#behind);
+    if (behind) return behind;
+    for (const command of this.#dependencies) if (this.#waitsFor(command)) return command;
+    return undefined;
+  }
+
+  /** A failed dependency blocks until it is final: then `#follow` fails this command. */
+  #waitsFor(dependency: Command): boolean {
+    if (dependency.isFinal || dependency.#ending === "complete") return false;
+    return dependency.#work.mayFail !== false || !this.follows(dependency);
   }
 
   /** Returns the first of `commands` that has not run, or, for one that ended without running, the first that it would have waited for. */
@@ -295,10 +302,10 @@ export class Command {
     this.status = ending;
     // Otherwise the last event of a chain would keep the whole chain alive.
     this.#dependencies = [];
-    const waiters = this.#waiters ?? [];
+    const waiters = this.#waiters;
     this.#waiters = undefined;
     if (ending !== "complete") this.#onFailure(this);
-    tell(waiters);
+    if (waiters) tell(waiters);
   }
 
   /** Called when a dependency is final: if it is not complete, this command fails without running. */

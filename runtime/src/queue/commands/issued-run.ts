@@ -25,16 +25,15 @@ const runs = new WeakMap<Lane, IssuedRun>();
 interface Known {
   /** Whether others work on it. */
   readonly isAway: (command: Command) => boolean;
-  readonly laneOf: (command: Command) => Lane | undefined;
   /** Called for each command that joins the run. */
   readonly onNew: (command: Command) => void;
 }
 
 /** Returns the run of `lane`: its first commands, as far as they are issued and away, and wait for no commands of other queues. */
-export function issuedRun(lane: Lane, { isAway, laneOf, onNew }: Known): Readonly<IssuedRun> {
+export function issuedRun(lane: Lane, { isAway, onNew }: Known): Readonly<IssuedRun> {
   const run = runs.get(lane) ?? { length: 0, traits: undefined };
   runs.set(lane, run);
-  const isOwn = (command: Command) => lane.isInOrder && laneOf(command) === lane;
+  const isOwn = (command: Command) => lane.isInOrder && command.lane === lane;
   for (let next = lane.commands[run.length]; next; next = lane.commands[run.length]) {
     const traits = isAway(next) && next.waitsOnlyFor(isOwn) ? next.issuedTraits : undefined;
     if (!traits || (run.traits && run.traits.stream !== traits.stream)) break;

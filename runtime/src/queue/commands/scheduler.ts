@@ -7,7 +7,7 @@
 import { LanewiseError, lackedCapability } from "../../errors/index.js";
 import { host } from "../../host/index.js";
 import { areIndependent } from "../../memory/index.js";
-import type { Command, Progress } from "./command.js";
+import type { Command, Progress, Turn } from "./command.js";
 import { endRun, issuedRun, shiftRun } from "./issued-run.js";
 
 const SLICE_MS = 8;
@@ -23,7 +23,8 @@ export interface Lane {
   readonly context: object;
 }
 
-const lanes = new Map<Command, Lane>();
+/** Queues with commands. */
+const occupied = new Set<Lane>();
 /** Queues with commands to run or to look at. */
 const active: Lane[] = [];
 /** Commands that others work on, and the queues that rest until they come back. */
@@ -38,7 +39,8 @@ let isInSlice = false;
 export function enqueue(lane: Lane, command: Command): void {
   // A dependency has failed already, or the signal was aborted.
   if (command.isFinal) return;
-  lanes.set(command, lane);
+  command.lane = lane;
+  if (lane.commands.length === 0) occupied.add(lane);
   lane.commands.push(command);
   // Otherwise the queue is active already, or rests whatever is appended.
   if (lane.commands.length <= REACH || !lane.isInOrder || lane.commands.at(-2)?.isIssued) activate(lane);
@@ -46,16 +48,17 @@ export function enqueue(lane: Lane, command: Command): void {
 
 /** Removes a command that ended without being run. */
 export function withdraw(command: Command): void {
-  const lane = lanes.get(command);
+  const { lane } = command;
   if (!lane) return;
   remove(lane, command);
   concludeFirst(lane);
   if (lane.commands.length > 0) activate(lane);
 }
 
-/** Returns the last unfinished command of a context's queues; undefined if all are final. */
+/** Returns the last unfinished command of one of a context's queues; undefined if all are final. */
 export function lastOf(context: object): Command | undefined {
-  return [...lanes].filter(([, lane]) => lane.context === context).at(-1)?.[0];
+  for (const lane of occupied) if (lane.context === context) return lane.commands.at(-1);
+  return undefined;
 }
 
 /** Runs due work until `command` is final. */
@@ -78,8 +81,8 @@ export function finish(command: Command): void {
 
 /** Starts the commands up to `command` that may run beside `due`, if other threads can run them. */
 function beginBeside(due: Command, command: Command): void {
-  const lane = lanes.get(due);
-  if (!lane?.isInOrder || lane !== lanes.get(command)) return;
+  const { lane } = due;
+  if (!lane?.isInOrder || lane !== command.lane) return;
   const last = Math.min(REACH, lane.commands.indexOf(command) + 1);
   const passed: Command[] = [];
   for (const next of lane.commands.slice(0, last)) {
@@ -148,11 +151,26 @@ function advance(lane: Lane): void {
   deactivate(lane);
 }
 
+/** Makes the function that resumes the command only for steps that ask for it: most end at once. */
+class StepTurn implements Turn {
+  readonly #command: Command;
+  readonly isBlocking: boolean;
+
+  constructor(command: Command, isBlocking: boolean) {
+    this.#command = command;
+    this.isBlocking = isBlocking;
+  }
+
+  get resume(): () => void {
+    return () => resume(this.#command);
+  }
+}
+
 function step(command: Command, isBlocking: boolean): Progress {
   let progress: Progress = "more";
   isStepping = true;
   try {
-    progress = command.step({ isBlocking, resume: () => resume(command) });
+    progress = command.step(new StepTurn(command, isBlocking));
   } finally {
     isStepping = false;
   }
@@ -162,7 +180,7 @@ function step(command: Command, isBlocking: boolean): Progress {
     if (awaited.size === 0) host.keepAlive(true);
     awaited.add(command);
   }
-  const lane = lanes.get(command);
+  const { lane } = command;
   if (lane?.commands[0] === command && !command.hasRun) endRun(lane);
   if (progress === "done") conclude(command);
   return progress;
@@ -180,7 +198,6 @@ function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
   }
   const run = issuedRun(lane, {
     isAway: (command) => away.has(command),
-    laneOf: (command) => lanes.get(command),
     onNew: (command) => away.get(command)?.add(lane),
   });
   const followsRun = (command: Command) =>
@@ -245,7 +262,7 @@ function dueFor(command: Command, waitsFor: Command[], seen: Set<Command>): Comm
 
 /** Returns the command that must run first for `command` to run: in an in-order queue, the queue's first. */
 function headOf(command: Command): Command {
-  const lane = lanes.get(command);
+  const { lane } = command;
   return (lane?.isInOrder && lane.commands[0]) || command;
 }
 
@@ -260,7 +277,7 @@ function comeBack(command: Command): void {
   const resting = away.get(command);
   if (!resting) return;
   away.delete(command);
-  const lane = lanes.get(command);
+  const { lane } = command;
   // The first command is checked anyway, and in an in-order queue the others wait for it.
   if (lane && lane.commands[0] !== command) endRun(lane);
   if (awaited.delete(command) && awaited.size === 0) host.keepAlive(false);
@@ -269,7 +286,7 @@ function comeBack(command: Command): void {
 
 /** Called when a command's work has ended. In an in-order queue it becomes final when those before it are. */
 function conclude(command: Command): void {
-  const lane = lanes.get(command);
+  const { lane } = command;
   if (lane?.isInOrder) concludeFirst(lane);
   else {
     if (lane) remove(lane, command);
@@ -285,7 +302,7 @@ function concludeFirst(lane: Lane): void {
 }
 
 function remove(lane: Lane, command: Command): void {
-  lanes.delete(command);
+  command.lane = undefined;
   if (lane.commands[0] === command) {
     lane.commands.shift();
     shiftRun(lane);
@@ -293,5 +310,7 @@ function remove(lane: Lane, command: Command): void {
     // It has come back, or was not issued: in both cases it is not in the issued run.
     lane.commands.splice(lane.commands.indexOf(command), 1);
   }
-  if (lane.commands.length === 0) deactivate(lane);
+  if (lane.commands.length > 0) return;
+  occupied.delete(lane);
+  deactivate(lane);
 }
