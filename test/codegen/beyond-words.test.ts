@@ -56,7 +56,9 @@ function evaluate(expr: Expr, locals: readonly number[]): Value {
   if (expr.op === "select" && first && second && third)
     return evaluate(evaluate(first, locals) === true ? second : third, locals);
   const apply = semanticsOf(expr.op, first?.type as Word, expr.type as Word); // all operands are numbers and conditions
-  return apply(...(expr.args.map((one) => evaluate(one, locals)) as [Value, Value])); // as many as the operation has
+  if (!apply || !first) throw new Error(`${expr.op} is an operation of numbers`);
+  const [a, b = a, c = a] = [first, ...expr.args.slice(1)].map((one) => evaluate(one, locals));
+  return apply(a ?? 0, b ?? 0, c ?? 0);
 }
 
 /** Whether doubles are computed; the result may become one. */
