@@ -14,6 +14,7 @@ import { launches } from "./cases/launches.js";
 import { loops } from "./cases/loops.js";
 import { mixtures } from "./cases/mixtures.js";
 import { privateArrays } from "./cases/private-arrays.js";
+import { unevenRows } from "./cases/uneven-rows.js";
 import { testTables } from "./same-as-javascript.js";
 
 await testTables({
@@ -30,4 +31,5 @@ await testTables({
   privateArrays,
   indices,
   launches,
+  unevenRows,
 });
