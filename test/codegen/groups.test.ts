@@ -2,7 +2,7 @@
 // work-items that do not reach one. What is expected is computed here, in plain TypeScript.
 
 import { explainKernel, splitGroups, UndividedKernel } from "@lanewise/codegen";
-import { build, type Expr, type Global, type Stmt, type Type } from "@lanewise/ir";
+import { build, type Expr, type Global, printModule, type Stmt, type Type } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { type GroupLaunch, runGroups } from "../support/group-executors.js";
 import { at, kernelModule, span } from "../support/kernel-module.js";
@@ -507,5 +507,99 @@ describe("failures", () => {
   test("an index out of bounds behind a barrier is that of the work-item in the range", () => {
     const body = [barrier(), ifElse(op("eq", gid, i32(31)), [store(out(plus(gid, 100)), i32(1), at)])];
     expect(runGroups(launch({ body }, [36], [12])).failure).toEqual({ site: 0, item: 31, index: 131n, length: 36n });
+  });
+});
+
+describe("an index behind a barrier", () => {
+  const [AT, ROUND, SUM] = [2, 3, 4];
+  const [own, round, sum] = [local(AT, "i32"), local(ROUND, "i32"), local(SUM, "i32")];
+  const ROUNDS = 4;
+  /** Another work-item's of the group of 16 in each round. */
+  const aim = set(AT, op("xor", lid, op("shl", i32(1), round)));
+  const by = (step: number) => set(ROUND, plus(round, step));
+  const collect = (index: Expr) => set(SUM, plus(op("mul", sum, i32(3)), load(tile(index))));
+
+  interface Form {
+    /** Whether the index is computed again from the counter, not kept for each work-item. */
+    readonly isAgain: boolean;
+    readonly before?: readonly Stmt[];
+    /** What sets the index in each round. */
+    readonly aims?: readonly Stmt[];
+    readonly update?: readonly Stmt[];
+    readonly after?: readonly Stmt[];
+  }
+
+  const bodyOf = ({ before = [], aims = [aim], update = [by(1)], after = [] }: Form): readonly Stmt[] => [
+    set(SUM, i32(0)),
+    set(ROUND, i32(0)),
+    ...before,
+    build.loop(
+      0,
+      {
+        condition: op("lt", round, i32(ROUNDS)),
+        body: [
+          ...aims,
+          barrier(),
+          store(tile(own), plus(gid, op("mul", round, i32(100))), at),
+          barrier(),
+          collect(lid),
+          collect(own),
+          barrier(),
+        ],
+        update,
+      },
+      at,
+    ),
+    ...after,
+    store(out(), sum, at),
+  ];
+
+  /** What a group leaves whose index in each round is `aimed`, and whose counter has then grown by `early`. */
+  function expected(early: number, aimed: (item: number, round: number) => number, isAfter: boolean): number[] {
+    const [sums, cells, items] = [new Int32Array(32), new Int32Array(32), Array.from({ length: 32 }, (_, i) => i)];
+    const cell = (item: number, of: number) => Math.floor(item / 16) * 16 + of;
+    for (let step = 0; step < ROUNDS; step++) {
+      for (const i of items) cells[cell(i, aimed(i % 16, step))] = i + (step + early) * 100;
+      for (const i of items) {
+        const first = (sums[i] ?? 0) * 3 + (cells[i] ?? 0);
+        sums[i] = first * 3 + (cells[cell(i, aimed(i % 16, step))] ?? 0);
+      }
+    }
+    if (isAfter) for (const i of items) sums[i] = (sums[i] ?? 0) * 3 + (cells[cell(i, aimed(i % 16, ROUNDS - 1))] ?? 0);
+    return [...sums];
+  }
+
+  /** Whether the code that stores behind the barrier computes the index. */
+  const isComputedAgain = (form: Form): boolean => {
+    const { module } = launch({ body: bodyOf(form), locals: ["i32", "i32", "i32"] }, [32], [16]);
+    const texts = splitGroups(module, 0, [16, 1, 1]).module.functions.map((fn) =>
+      printModule({ ...module, functions: [fn] }),
+    );
+    const storing = texts.find((text) => text.includes("i32(100)"));
+    return storing?.includes("xor") ?? false;
+  };
+  const plain = (item: number, step: number) => item ^ (1 << step);
+
+  test.each<readonly [name: string, form: Form, early: number, aimed: typeof plain]>([
+    ["of the counter", { isAgain: true }, 0, plain],
+    ["that is set before the loop, too", { isAgain: true, before: [aim, barrier()] }, 0, plain],
+    ["that is read behind the loop", { isAgain: false, before: [aim, barrier()], after: [collect(own)] }, 0, plain],
+    ["whose counter has changed", { isAgain: false, aims: [aim, by(2)], update: [by(-1)] }, 2, plain],
+    [
+      "that not each round sets",
+      { isAgain: false, before: [aim], aims: [ifElse(op("ne", round, i32(2)), [aim])] },
+      0,
+      (item, step) => plain(item, step === 2 ? 1 : step),
+    ],
+    [
+      "that is set in two ways",
+      { isAgain: false, before: [set(AT, lid)], aims: [set(AT, op("xor", own, op("shl", i32(1), round)))] },
+      0,
+      (item, step) => item ^ ((2 << step) - 1),
+    ],
+  ])("%s", (_, form, early, aimed) => {
+    const given = launch({ body: bodyOf(form), locals: ["i32", "i32", "i32"] }, [32], [16]);
+    expect(result(given)).toEqual(expected(early, aimed, form.after !== undefined));
+    expect(isComputedAgain(form)).toBe(form.isAgain);
   });
 });

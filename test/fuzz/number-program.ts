@@ -510,6 +510,18 @@ const literals: Readonly<Record<Kind, readonly string[]>> = {
   single: ["0.5", "(-1.5)", "3.25"],
 };
 
+/** An element of 32 bits and a little, or a little less of another; of helpers, any integer. */
+function beyondWord({ random, isKernel }: Scope, inner: Inner): string {
+  const element = () =>
+    isKernel ? `${random.pick(["i32s", "u32s"])}[(i + ${random.below(3)}) & ${READ - 1}]` : inner();
+  const little = () => random.pick(["1", "2", "3", `(${inner()} & 3)`, `(${element()} > 9 ? 2 : -1)`]);
+  return random.pick([
+    () => `(${element()} ${random.pick(["+", "-"])} ${little()})`,
+    () => `(${element()} - ${element()})`,
+    () => `(${little()} - ${element()})`,
+  ])();
+}
+
 type Inner = (kind?: Kind) => string;
 type Expressions = readonly ((scope: Scope, inner: Inner) => string)[];
 
@@ -523,6 +535,16 @@ const integers: Expressions = [
   (_, inner) => `(~${inner()})`,
   (_, inner) => `(-${inner()})`,
   ({ random }, inner) => `Math.${random.pick(["min", "max"])}(${inner()}, ${inner()})`,
+  (scope, inner) => `Math.${scope.random.pick(["min", "max"])}(${inner()}, ${beyondWord(scope, inner)})`,
+  (scope, inner) => {
+    const limit = scope.random.pick(["0", "1", "-1", "255", "2147483647", "-2147483648"]);
+    return `Math.${scope.random.pick(["min", "max"])}(${limit}, ${beyondWord(scope, inner)}, ${beyondWord(scope, inner)})`;
+  },
+  (scope, inner) => {
+    const [a, b] = [beyondWord(scope, inner), scope.random.oneIn(2) ? inner() : beyondWord(scope, inner)];
+    return `(${a} ${scope.random.pick(["<", "<=", ">", ">=", "===", "!=="])} ${b} ? ${inner()} : ${a})`;
+  },
+  (scope, inner) => `Math.abs(${beyondWord(scope, inner)})`,
   ({ random }, inner) => `Math.${random.pick(["abs", "sign", "clz32"])}(${inner()})`,
   (_, inner) => `Math.imul(${inner()}, ${inner()})`,
   (scope, inner) =>

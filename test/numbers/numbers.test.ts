@@ -1,6 +1,7 @@
 // A kernel computes what the same text computes in JavaScript (docs/spec.md, section 4). The large tables of operators and stores are
 // operators.test.ts.
 
+import { beyondWords } from "./cases/beyond-words.js";
 import { bitsOfFractions } from "./cases/bits-of-fractions.js";
 import { checkedIndices } from "./cases/checked-indices.js";
 import { divisions } from "./cases/divisions.js";
@@ -13,11 +14,13 @@ import { launches } from "./cases/launches.js";
 import { loops } from "./cases/loops.js";
 import { mixtures } from "./cases/mixtures.js";
 import { privateArrays } from "./cases/private-arrays.js";
+import { unevenRows } from "./cases/uneven-rows.js";
 import { testTables } from "./same-as-javascript.js";
 
 await testTables({
   examples,
   everyday,
+  beyondWords,
   bitsOfFractions,
   checkedIndices,
   mixtures,
@@ -28,4 +31,5 @@ await testTables({
   privateArrays,
   indices,
   launches,
+  unevenRows,
 });

@@ -28,6 +28,7 @@ import {
   formContext,
   noAssumptions,
 } from "./assumptions.js";
+import { isNeverPositive } from "./constant-bounds.js";
 import type { Facts, Loop } from "./facts.js";
 import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
@@ -201,13 +202,14 @@ function foresee(module: Module, analysed: Analysed, bounds: "checked" | "unchec
   return { assumed, context, proof, shapes, inside };
 }
 
-/** The loops that run along rows; needs no plan. */
-export function transposedLoops(
+/** The loops that run along rows, and the elements that are inside for all work-items; needs no plan. */
+export function foreseenAccesses(
   module: Module,
   analysed: Analysed,
   bounds: "checked" | "unchecked",
-): ReadonlyMap<Loop, TransposedLoop> {
-  return transposedIn(foresee(module, analysed, bounds), bounds);
+): { readonly transposed: ReadonlyMap<Loop, TransposedLoop>; readonly inside: ReadonlySet<Expr> } {
+  const foreseen = foresee(module, analysed, bounds);
+  return { transposed: transposedIn(foreseen, bounds), inside: foreseen.inside };
 }
 
 function transposedIn(
@@ -234,11 +236,15 @@ function findIdle(body: Block, proven: ReadonlySet<Expr>): ReadonlySet<Stmt> {
 /** Expressions that cannot fail. */
 const quiet: ReadonlySet<Expr["kind"]> = new Set(["load", "local", "const", "op", "length"]);
 
-/** Elements inside for all work-items: when work-items leave a loop at different times, its counters keep counting in those that have left. */
-function insideForAll(facts: Facts, { divergent }: Shapes, proven: ReadonlySet<Expr>): ReadonlySet<Expr> {
+/**
+ * Elements inside for all work-items: when work-items leave a loop at different times, its counters keep counting in those that have left. A counter
+ * that is the same for all is still what it is for one that has not left.
+ */
+function insideForAll(facts: Facts, { divergent, locals }: Shapes, proven: ReadonlySet<Expr>): ReadonlySet<Expr> {
   const counting = new Set<number>();
   for (const [{ label }, { counters }] of facts.loops) {
-    if (divergent.has(label)) for (const { local } of counters) counting.add(local);
+    if (!divergent.has(label)) continue;
+    for (const { local } of counters) if (locals[local]?.kind !== "uniform") counting.add(local);
   }
   const isBounded = (expr: Expr, depth = 0): boolean => {
     if (depth > MAX_DEPTH) return false;
@@ -310,7 +316,7 @@ function insideConditions(
   const last = plus(length, constantOf<IndexAtom>(1), -1);
   const below = last && plus(last, index, -1);
   const unwrapped = element.exact ? unwrappedWords(context, element.exact, loops) : [];
-  if (!below || !unwrapped) return undefined;
+  if (!below || !unwrapped || isNeverPositive(context, index) || isNeverPositive(context, below)) return undefined;
   if (flat) {
     proof.flat.set(element, flat.index);
     proof.flatConditions.push(...flat.conditions);

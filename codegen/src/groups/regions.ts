@@ -75,7 +75,7 @@ function withKeptMemory({ group, kept }: RegionContext, block: Block): Block {
 }
 
 /** Labels of enclosing blocks that the code jumps to; undefined for a return. */
-function exitsOf(body: Block): ReadonlySet<Label | undefined> {
+export function exitsOf(body: Block): ReadonlySet<Label | undefined> {
   const inside = new Set<Label>();
   const targets = new Set<Label | undefined>();
   forEachStmt(body, (stmt) => {
@@ -121,8 +121,15 @@ function skipOthers(group: GroupArguments): Stmt {
 
 const keyOf = (local: number) => `value ${local}`;
 
-function takeUp({ group }: RegionContext, local: number, kept: Kept): Expr {
-  if (kept.how === "again") return kept.value;
+/** What is received in place of a local that all work-items share. */
+function common(context: RegionContext, expr: Expr): Expr | undefined {
+  const kept = expr.kind === "local" ? context.kept.values.get(expr.local) : undefined;
+  return expr.kind === "local" && kept?.how === "common" ? takeUp(context, expr.local, kept) : undefined;
+}
+
+function takeUp(context: RegionContext, local: number, kept: Kept): Expr {
+  const { group } = context;
+  if (kept.how === "again") return replaceInExpr(kept.value, (one) => common(context, one));
   if (kept.how === "each") return build.load(group.ownValue(keyOf(local), kept.type));
   group.shared(keyOf(local), "", kept.type);
   return group.carried(keyOf(local), "", kept.type);

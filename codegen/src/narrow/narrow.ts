@@ -17,6 +17,7 @@ import {
 import { type Assignment, collectFacts } from "../analysis/facts.js";
 import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
 import type { Assumed } from "./assumed.js";
+import { comparedInWords, distanceInWords, extremeInWords, type WordsOfDoubles } from "./beyond-words.js";
 import { comparedAsF32 } from "./compare-f32.js";
 import { type Demand, demandOn, findDemands, INDEX, MODULAR, ZERO_SIGN } from "./demands.js";
 import { type Definitions, expanded, isExpandable, readsMemory, withForwardedIndices } from "./expand.js";
@@ -266,6 +267,15 @@ function narrowOp(narrowing: Narrowing, expr: OpExpr, hasSign: boolean): Expr {
   };
 }
 
+function wordsOf(narrowing: Narrowing): WordsOfDoubles {
+  return {
+    rangeOf: narrowing.ranges.of,
+    wordOf: (expr, word) => wordOf(narrowing, expr, word),
+    isOfWords: (expr) => isMadeOfWords(expr, (local) => narrowing.words.has(local)),
+    conditionOf: (expr) => narrowExpr(narrowing, expr, false),
+  };
+}
+
 function isWord({ ranges, words }: Narrowing, expr: Expr, word: Word): boolean {
   return isMadeOfWords(expr, (local) => words.has(local)) && fits(ranges.of(expr), word);
 }
@@ -286,6 +296,9 @@ function compared(narrowing: Narrowing, expr: OpExpr, left: Expr, right: Expr): 
   if (truth && magnitude) return build.op("ne", wordOf(narrowing, magnitude, truth), build.constant(truth, 0));
   const word = (["i32", "u32"] as const).find((one) => [left, right].every((side) => isWord(narrowing, side, one)));
   if (word) return { ...expr, args: [left, right].map((side) => wordOf(narrowing, side, word)) };
+  // The last pass, which may know limits, decides about what leaves the words.
+  const inWords = narrowing.wrapsIndices && comparedInWords(wordsOf(narrowing), expr.op, left, right);
+  if (inWords) return inWords;
   const sides = [left, right].map((side) => narrowExpr(narrowing, side, false));
   return comparedAsF32({ ...expr, args: sides });
 }
@@ -368,7 +381,12 @@ function wordOfOp(narrowing: Narrowing, expr: OpExpr, word: Word, again: (value:
     case "abs":
     case "rem": {
       const of = (["i32", "u32"] as const).find((one) => args.every((arg) => fits(ranges.of(arg), one)));
-      if (!of || (op === "rem" && (!second || hasZero(ranges.of(second))))) return undefined;
+      if (!of) {
+        if (!narrowing.wrapsIndices) return undefined;
+        const given = wordsOf(narrowing);
+        return op === "abs" ? distanceInWords(given, first, word) : extremeInWords(given, expr, word);
+      }
+      if (op === "rem" && (!second || hasZero(ranges.of(second)))) return undefined;
       const words = args.map((arg) => wordOf(narrowing, arg, of));
       return build.convert("wrap", word, build.op(op, ...words));
     }

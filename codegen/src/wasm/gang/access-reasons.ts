@@ -83,6 +83,10 @@ function strideHelp(stride: number, dimensions: number): string {
 export function whyChecked(why: WhyContext, { index, base }: ElementExpr, loops: readonly Loop[]): Explained {
   const cause = whyUnknown(why, index, loops);
   if (cause) return dependsOn(cause, "check");
+  const { type } = base;
+  const array = typeof type === "object" && type.kind === "ref" ? type.to : undefined;
+  if (typeof array === "object" && array.kind === "array")
+    return { reason: `as far as is known before, it may be outside of the ${array.length} elements`, help: undefined };
   return {
     reason: `the length of \`${describe(why, base)}\` is not known before`,
     help: "Index a captured array itself.",

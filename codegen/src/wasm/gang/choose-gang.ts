@@ -17,7 +17,7 @@ import {
 } from "@lanewise/ir";
 import { type Analysed, analyse, type LaunchOptions } from "../../analysis/analyse.js";
 import { forEachPlacedExpr } from "../../analysis/assumptions.js";
-import { transposedLoops } from "../../analysis/plan.js";
+import { foreseenAccesses } from "../../analysis/plan.js";
 import type { Shape, Shapes } from "../../analysis/shapes.js";
 import { splitCounters } from "../../analysis/split-counters.js";
 import { placesOf } from "../../analysis/transposed.js";
@@ -48,8 +48,9 @@ export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
   const { subGroups } = options;
   if (subGroups) return { fn, analysed, gang: subGroups, reason: "a gang is a sub-group", at: undefined };
   if (options.gang !== undefined) return { fn, analysed, gang: options.gang, reason: "asked for", at: undefined };
-  const rows = rowsIn(options, analysed);
-  const gathering = gatherObstacle(fn, shapes, rows);
+  const accesses = accessesIn(options, analysed);
+  const { rows } = accesses;
+  const gathering = gatherObstacle(fn, shapes, accesses);
   if (gathering) return scalar(gathering);
   if (length >= LONG) return { fn, analysed, gang: 4, ...tooLong(length) };
   const size = sizeOf(fn, shapes);
@@ -131,29 +132,41 @@ function spanObstacle({ locals, at }: Fn, shapes: Shapes): Reason | undefined {
   return span && { reason: `work-items choose different arrays for ${span.name || "a local"}`, at };
 }
 
-/** The elements that loops access as rows, in tiles of four. */
-function rowsIn({ module, bounds }: WasmOptions, analysed: Analysed): ReadonlySet<Expr> {
+interface Accesses {
+  /** Elements that loops access as rows, in tiles of four. */
+  readonly rows: ReadonlySet<Expr>;
+  /** Bytes that are loaded and inside for all work-items, so that those which have left the loop may load them, too. */
+  readonly bytes: ReadonlySet<Expr>;
+}
+
+function accessesIn({ module, bounds }: WasmOptions, analysed: Analysed): Accesses {
   const { facts, shapes } = analysed;
   let isApart = false;
   forEachPlacedExpr(facts, (expr, loops) => {
     isApart ||= loops.length > 0 && expr.kind === "element" && shapes.of(expr.index).kind === "linear";
   });
-  return isApart ? placesOf(transposedLoops(module, analysed, bounds)) : new Set();
+  if (!isApart) return { rows: new Set(), bytes: new Set() };
+  const { transposed, inside } = foreseenAccesses(module, analysed, bounds);
+  const bytes = new Set([...inside].filter(isSmall));
+  forEachStmt(facts.fn.body, (stmt) => {
+    if (stmt.kind === "store") bytes.delete(stmt.place);
+  });
+  return { rows: placesOf(transposed), bytes };
 }
 
 /** The measured cost of a gang's operation per work-item, relative to the scalar operation. */
-const COSTS = { gathered: 1.6, apart: 4, row: 0.5, other: 0.25 } as const;
+const COSTS = { gathered: 1.6, apart: 4, byteApart: 0.8, row: 0.5, other: 0.25 } as const;
 /** How often a loop within a loop runs for each round of the outer one, for want of better knowledge. */
 const INNER_ROUNDS = 4;
 /** The average share of a gang's work-items that are still in a loop which they leave one by one. */
 const OCCUPANCY = 0.6;
 
 /** Rejects loops that do little but access elements that are not neighbours: one work-item after the other is faster. */
-function gatherObstacle(fn: Fn, shapes: Shapes, rows: ReadonlySet<Expr>): Reason | undefined {
+function gatherObstacle(fn: Fn, shapes: Shapes, accesses: Accesses): Reason | undefined {
   let found: Reason | undefined;
   forEachStmt(fn.body, (stmt) => {
     if (stmt.kind !== "loop" || found) return;
-    const { vector, scalar } = costOf(stmt, shapes, rows);
+    const { vector, scalar } = costOf(stmt, shapes, accesses);
     if (vector <= scalar) return;
     found = { reason: "a loop does little except access elements that are not neighbours", at: stmt.at };
   });
@@ -161,18 +174,14 @@ function gatherObstacle(fn: Fn, shapes: Shapes, rows: ReadonlySet<Expr>): Reason
 }
 
 /** The cost of one iteration, per work-item that runs it. Fewer run each divergent loop within. */
-function costOf(
-  loop: Stmt,
-  shapes: Shapes,
-  rows: ReadonlySet<Expr>,
-): { readonly vector: number; readonly scalar: number } {
+function costOf(loop: Stmt, shapes: Shapes, accesses: Accesses): { readonly vector: number; readonly scalar: number } {
   let [vector, scalar, items] = [0, 0, 0];
   const visit = (stmt: Stmt, outside: number, outerRounds: number): void => {
     const share = stmt.kind === "loop" && shapes.divergent.has(stmt.label) ? outside * OCCUPANCY : outside;
     const rounds = stmt.kind === "loop" && stmt !== loop ? outerRounds * INNER_ROUNDS : outerRounds;
     for (const expr of expressionsOf(stmt)) {
       forEachExpr(expr, (one) => {
-        const cost = costOfExpr(one, shapes, rows);
+        const cost = costOfExpr(one, shapes, accesses);
         if (!cost) return;
         vector += (rounds * COSTS[cost]) / share;
         scalar += rounds;
@@ -185,17 +194,23 @@ function costOf(
   return items === 0 ? { vector: 0, scalar } : { vector, scalar };
 }
 
-function costOfExpr(one: Expr, shapes: Shapes, rows: ReadonlySet<Expr>): keyof typeof COSTS | undefined {
-  if (one.kind === "element") return rows.has(one) ? "row" : costOfElement(shapes.of(one.index));
+function costOfExpr(one: Expr, shapes: Shapes, { rows, bytes }: Accesses): keyof typeof COSTS | undefined {
+  if (one.kind === "element") return rows.has(one) ? "row" : costOfElement(one, shapes.of(one.index), bytes);
   if (one.kind !== "op" && one.kind !== "builtin") return undefined;
   return shapes.of(one).kind === "varying" ? "other" : undefined;
 }
 
-/** A stride that is known only at run time may span a whole page. */
-function costOfElement(index: Shape): keyof typeof COSTS | undefined {
+/** A stride that is known only at run time may span a whole page; of bytes, fewer rows do. */
+function costOfElement(
+  element: Extract<Expr, { kind: "element" }>,
+  index: Shape,
+  bytes: ReadonlySet<Expr>,
+): keyof typeof COSTS | undefined {
   if (index.kind === "varying") return "gathered";
-  if (index.kind === "uniform") return undefined;
-  return typeof index.stride === "number" ? "other" : "apart";
+  // All work-items' own elements of one index lie together.
+  if (index.kind === "uniform") return element.base.kind === "address" ? "other" : undefined;
+  if (typeof index.stride === "number") return "other";
+  return bytes.has(element) ? "byteApart" : "apart";
 }
 
 /** The most vectors that may be live at the same time, by gang size. */
