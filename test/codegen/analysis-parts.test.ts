@@ -97,6 +97,8 @@ describe("the range of an operation in an index", () => {
     ["a remainder", op("rem", id, word(7)), remainder],
     ["a remainder of what nobody knows", op("rem", any, word(7)), between(-6, 6)],
     ["a remainder of u32", op("rem", unsigned, word(7, "u32")), between(0, 6)],
+    ["a remainder of u32 by 2^31", op("rem", unsigned, word(2 ** 31, "u32")), between(0, 2 ** 31 - 1)],
+    ["a remainder of u32 by more", op("rem", unsigned, word(2 ** 31 + 1, "u32")), undefined],
     ["a remainder by 0", op("rem", id, word(0)), undefined],
     ["a remainder by less than 0", op("rem", id, word(-7)), undefined],
     ["a mask", op("and", any, word(7)), between(0, 7)],

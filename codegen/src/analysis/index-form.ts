@@ -226,7 +226,8 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
         ? { kind: "between", low: 0, high: constant }
         : undefined;
     case "rem":
-      if (constant === undefined || constant <= 0) return undefined;
+      // A remainder beyond 31 bits is negative as an i32.
+      if (constant === undefined || constant <= 0 || constant > 2 ** 31) return undefined;
       if (expr.type === "u32") return { kind: "between", low: 0, high: constant - 1 };
       return rangeOfRemainder(exact(a), constant);
     case "shr": {

@@ -217,7 +217,7 @@ function boundOfAtom(test: Test, atom: IndexAtom, side: Side): Instruction {
     case "counter":
       return boundOfCounter(test, atom.counter, side);
     case "ranged":
-      return small(test, boundOfRange(test, atom.range, side));
+      return word(test, boundOfRange(test, atom.range, side));
   }
 }
 
@@ -226,11 +226,11 @@ function extend(value: Instruction): Instruction {
   return typeof constant === "number" ? i64Const(BigInt(constant | 0)) : instruction("i64.extend_i32_s", value);
 }
 
-/** Guards that the value is within 2^31, so that it may be a factor. */
-function small(test: Test, value: Instruction): Instruction {
-  const constant = integerConstant(value);
-  if (typeof constant === "bigint" && constant >= -WORD && constant <= WORD) return value;
-  return guarded(test, test.context.bind("i64", value), WORD);
+/** Guards that the bound is an i32: then it is what the work-items have, without a wrap, and it may be a factor. */
+function word(test: Test, value: Instruction): Instruction {
+  const bound = bindValue(test, value);
+  test.guards.push(fits(bound));
+  return bound;
 }
 
 /** In the body of its loop, a counter is between its first value and its bound. */
@@ -281,9 +281,8 @@ function exact(test: Test, form: Form, side: Side): Instruction {
     [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1) &&
     form.terms.size <= 1;
   if (isPlain || (typeof constant === "bigint" && constant === BigInt.asIntN(32, constant))) return value;
-  const bound64 = bindValue(test, value);
-  test.guards.push(fits(bound64), fits(bound(test, form, opposite[side])));
-  return bound64;
+  word(test, bound(test, form, opposite[side]));
+  return word(test, value);
 }
 
 function fits(value: Instruction): Instruction {
@@ -299,8 +298,8 @@ function boundOfRange(test: Test, range: Range, side: Side): Instruction {
     case "form":
       if (range.isExact) return exact(test, range.form, side);
       // Computed modulo 2^32, the value is exact only if both bounds are within range.
-      small(test, bound(test, range.form, opposite[side]));
-      return small(test, bound(test, range.form, side));
+      word(test, bound(test, range.form, opposite[side]));
+      return word(test, bound(test, range.form, side));
     case "shift":
       return instruction("i64.shr_s", boundOfRange(test, range.a, side), i64Const(BigInt(range.count)));
     case "quotient":
