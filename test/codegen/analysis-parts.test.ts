@@ -79,7 +79,7 @@ describe("the range of an operation in an index", () => {
   const unsigned = build.convert("wrap", "u32", load(element(local(1, { kind: "span", element: "u8" }), id, 0)));
   const any = load(element(local(0, { kind: "span", element: "i32" }), id, 0));
   const between = (low: number, high: number) => ({ kind: "between", low, high });
-  const ofId = { kind: "form", isExact: true };
+  const ofId = { kind: "form" };
 
   const rangeIn = (expr: Expr): unknown => {
     const facts = collectFacts(fnOf(moduleOf("")));

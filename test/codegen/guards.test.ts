@@ -304,6 +304,21 @@ const guards: readonly Guard[] = [
     failure: 0,
     items: 8,
   },
+  {
+    condition: "a counter that wraps around is no limit above where it began",
+    locals: ["i32", "i32"],
+    body: `
+  set %4 = i32(100)
+  set %5 = i32(0)
+  loop L0 @1:1 while lt(%4, i32(2147483647)) {
+    set %5 = add(%5, load(%0[min(globalId(0), %4)]!0))
+  } update {
+    set %4 = add(%4, i32(1073741824))
+  }
+  store %2[globalId(0)]!2 = %5 @1:1`,
+    failure: 0,
+    items: 8,
+  },
 ];
 
 const sites = Array.from({ length: 4 }, (_, site) => `site !${site}.s bounds @${site + 1}:1`).join("\n");

@@ -102,6 +102,7 @@ export const folders: readonly Folder[] = [
   {
     paths: ["codegen/src/wasm/gang/"],
     nearest: [
+      ...codegen("segment"),
       ...kernels,
       ...codegen("rounds-random", "whole-rounds", "interleaved", "wrapped-floats", "flat-indices", "small-tables"),
     ],
