@@ -76,7 +76,8 @@ export const folders: readonly Folder[] = [
     paths: ["codegen/src/analysis/"],
     // The tables of single functions first: under load, the time ends before tests that run many kernels are all asked.
     nearest: [
-      ...codegen("analysis-parts", "lane-forms", "own-stores", "chosen-indices", "same-expr"),
+      ...filetests("plans"),
+      ...codegen("analysis-parts", "lane-forms", "own-stores", "chosen-indices", "same-expr", "segment"),
       ...kernels,
       ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned"),
     ],

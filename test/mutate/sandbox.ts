@@ -28,7 +28,7 @@ const packages = {
   transformer: "@lanewise/transformer",
   runtime: "lanewise",
 };
-const others = ["package.json", "tsconfig.base.json", "test"];
+const others = ["package.json", "tsconfig.base.json", "test", "bench/rocks", "bench/untuned"];
 /** Large, and no test of the table asks for them. */
 const unused = /test\/(typescript-versions|browser|adapters)$/;
 
