@@ -1,16 +1,18 @@
 // What the analyses find, as text: each file under plans/ has small kernels, and beside it stands the plan of each (`.plan`), in gangs of eight.
 // `npx vitest run test/filetests -u` writes them anew: read the difference before you commit it. A plan that has less is slower, one that has more
-// may be wrong. Kernels of two dimensions have a plan for flat gangs, too.
+// may be wrong. Kernels of lanes.lwir have the lanes of gangs of sixteen in the plan's stead. Kernels of two dimensions have a plan for flat gangs, too.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Expr, type Fn, type Module, parseModule, type Stmt, verify } from "@lanewise/ir";
+import { type Expr, type Fn, forEachStmt, type Module, parseModule, type Stmt, verify } from "@lanewise/ir";
 import { expect, test } from "vitest";
 import { analyse } from "../../codegen/dist/analysis/analyse.js";
 import type { Condition } from "../../codegen/dist/analysis/assumptions.js";
 import type { Counter, Loop } from "../../codegen/dist/analysis/facts.js";
 import type { Form, IndexAtom, Range } from "../../codegen/dist/analysis/index-form.js";
+import { chooseLanes } from "../../codegen/dist/analysis/lanes/choose-lanes.js";
+import type { Way } from "../../codegen/dist/analysis/lanes/lane-bits.js";
 import { type GangPlan, planGangs } from "../../codegen/dist/analysis/plan.js";
 import type { Shape } from "../../codegen/dist/analysis/shapes.js";
 
@@ -190,6 +192,41 @@ function textOfPlan(plan: GangPlan): readonly string[] {
   ];
 }
 
+const textOfWay = (way: Way): string => {
+  if (way.kind === "form") {
+    const { form, isSigned, count, operands } = way.use;
+    return [
+      form,
+      ...operands.map(({ bits }) => bits),
+      ...(isSigned ? ["signed"] : []),
+      ...(count > 0 ? [`by ${count}`] : []),
+    ].join(" ");
+  }
+  return way.kind === "converted" ? `from ${way.from}${way.sign ? ` ${way.sign}` : ""}` : way.kind;
+};
+
+/** In which lanes gangs of sixteen compute what is set and stored, and each of its operands. */
+function lanesOf(module: Module, fn: Fn): string {
+  const { lanes } = planGangs(module, analyse(fn, "rows", { module }), "checked", 16, () => ({ chooseLanes })).fast;
+  const widths = [8, 16, 32] as const;
+  const waysOf = (expr: Expr): readonly string[] => {
+    const ways = widths.flatMap((bits) => {
+      const way = lanes.wayOf(expr, bits);
+      return way.kind === "whole" ? [] : [`${bits} ${textOfWay(way)}`];
+    });
+    const own =
+      expr.kind === "local" || expr.kind === "const" ? [] : [`    ${textOf(expr)}: ${ways.join(", ") || "whole"}`];
+    return expr.kind === "op" ? [...own, ...expr.args.flatMap(waysOf)] : own;
+  };
+  const lines: string[] = [];
+  forEachStmt(fn.body, (stmt) => {
+    if (stmt.kind !== "set" && stmt.kind !== "store") return;
+    const bits = stmt.kind === "set" ? lanes.ofLocal(stmt.local) : lanes.ofStore(stmt);
+    lines.push(`  ${textOfStmt(stmt)} in ${bits} bits`, ...waysOf(stmt.value));
+  });
+  return [fn.name, ...lines].join("\n");
+}
+
 function planOf(module: Module, fn: Fn): string {
   const plan = (shape: "rows" | "flat") =>
     textOfPlan(planGangs(module, analyse(fn, shape, { module }), "checked", 8, undefined));
@@ -200,6 +237,6 @@ function planOf(module: Module, fn: Fn): string {
 test.each(readdirSync(folder).filter((name) => name.endsWith(".lwir")))("%s", async (name) => {
   const module = parseModule(readFileSync(join(folder, name), "utf8"));
   expect(verify(module)).toEqual([]);
-  const text = module.functions.map((fn) => planOf(module, fn)).join("\n\n");
+  const text = module.functions.map((fn) => (name === "lanes.lwir" ? lanesOf : planOf)(module, fn)).join("\n\n");
   await expect(`${text}\n`).toMatchFileSnapshot(join(folder, name.replace(/\.lwir$/, ".plan")));
 });
