@@ -76,7 +76,7 @@ export const folders: readonly Folder[] = [
     paths: ["codegen/src/analysis/"],
     // The tables of single functions first: under load, the time ends before tests that run many kernels are all asked.
     nearest: [
-      ...filetests("plans"),
+      ...filetests("plans", "vector-code"),
       ...codegen("analysis-parts", "lane-forms", "own-stores", "chosen-indices", "same-expr", "segment"),
       ...kernels,
       ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned"),
@@ -103,9 +103,10 @@ export const folders: readonly Folder[] = [
   {
     paths: ["codegen/src/wasm/gang/"],
     nearest: [
-      ...codegen("segment"),
+      ...codegen("segment", "lane-forms", "small-tables", "flat-indices"),
+      ...filetests("vector-code"),
       ...kernels,
-      ...codegen("rounds-random", "whole-rounds", "interleaved", "wrapped-floats", "flat-indices", "small-tables"),
+      ...codegen("rounds-random", "whole-rounds", "interleaved", "wrapped-floats"),
     ],
     more: [...compiled, ...codegen("private-arrays", "chosen-extremes", "gang-math", "wide-math")],
     slow: [...random, ...codegen("half-floats")],
