@@ -18,6 +18,7 @@ const codegen = files("codegen");
 const filetests = files("filetests");
 const ir = files("ir");
 const runtime = files("runtime");
+const transformer = files("transformer");
 
 const random = codegen("differential", "random-pointers", "out-of-bounds", "sub-group-differential");
 
@@ -113,8 +114,8 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["transformer/src/infer/"],
-    nearest: [...filetests("ir", "diagnostics"), ...files("transformer")("number-helps")],
-    more: filetests("run"),
+    nearest: [...filetests("ir", "diagnostics"), ...transformer("number-helps", "made-functions", "own-class")],
+    more: [...filetests("run"), ...transformer("made-by-host", "filled-arrays", "habits")],
     slow: numbers,
   },
   {
