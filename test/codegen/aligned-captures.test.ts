@@ -28,6 +28,9 @@ const indices: Readonly<Record<string, Expr>> = {
   "a partner": op("xor", gid, a),
   "a partner, the number first": op("xor", a, gid),
   "a partner's quotient": op("div", op("xor", gid, a), b),
+  "a partner's quotient, turned round": op("neg", op("div", op("xor", gid, a), b)),
+  "the remainder of more bits, turned round": op("neg", op("rem", op("or", gid, a), b)),
+  "a partner's quotient that is rounded down, turned round": op("neg", op("floordiv", op("xor", gid, a), b)),
   "a remainder's remainder": op("rem", op("rem", gid, a), b),
   "the quotient of a remainder": op("div", op("rem", gid, a), b),
   "a shift of the bits below": op("shr", op("and", gid, less1), a),
@@ -50,6 +53,7 @@ const pairs = [
     [15, 33],
     [0, 16],
     [-16, 1],
+    [-64, 16],
     [12, 12],
   ] as const),
 ];

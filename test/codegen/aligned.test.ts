@@ -26,6 +26,8 @@ const indices: Readonly<Record<string, Expr>> = {
   "a divisor that is no multiple of a gang": div(gid, 12),
   "an offset that is no multiple of a gang": div(add(gid, 5), 16),
   "an offset that is one": div(add(gid, 16), 16),
+  "an offset from which the index wraps": op("and", div(add(gid, 2 ** 31 - 64), 16), i32(127)),
+  "the remainder of an index that wraps": op("and", rem(add(gid, 2 ** 31 - 64), 32), i32(127)),
   "an offset below zero": add(div(add(gid, -32), 16), 2),
   "an index that grows by three": div(times(gid, 3), 16),
   "the quotient of a remainder of such an index": div(rem(times(gid, 3), 64), 16),

@@ -5,6 +5,7 @@ import { build, type Expr, type Module, parseModule, verify } from "@lanewise/ir
 import { describe, expect, test } from "vitest";
 import { collectFacts } from "../../codegen/dist/analysis/facts.js";
 import { formOf } from "../../codegen/dist/analysis/index-form.js";
+import { isOrdinary, isPlainConstant } from "../../codegen/dist/analysis/ordinary.js";
 import { atomOf, constantOf, type Polynomial, plus, times } from "../../codegen/dist/analysis/polynomial.js";
 import { findPrivatised } from "../../codegen/dist/analysis/privatised.js";
 import { integers } from "../../codegen/dist/narrow/range.js";
@@ -79,7 +80,7 @@ describe("the range of an operation in an index", () => {
   const unsigned = build.convert("wrap", "u32", load(element(local(1, { kind: "span", element: "u8" }), id, 0)));
   const any = load(element(local(0, { kind: "span", element: "i32" }), id, 0));
   const between = (low: number, high: number) => ({ kind: "between", low, high });
-  const ofId = { kind: "form", isExact: true };
+  const ofId = { kind: "form" };
 
   const rangeIn = (expr: Expr): unknown => {
     const facts = collectFacts(fnOf(moduleOf("")));
@@ -97,6 +98,8 @@ describe("the range of an operation in an index", () => {
     ["a remainder", op("rem", id, word(7)), remainder],
     ["a remainder of what nobody knows", op("rem", any, word(7)), between(-6, 6)],
     ["a remainder of u32", op("rem", unsigned, word(7, "u32")), between(0, 6)],
+    ["a remainder of u32 by 2^31", op("rem", unsigned, word(2 ** 31, "u32")), between(0, 2 ** 31 - 1)],
+    ["a remainder of u32 by more", op("rem", unsigned, word(2 ** 31 + 1, "u32")), undefined],
     ["a remainder by 0", op("rem", id, word(0)), undefined],
     ["a remainder by less than 0", op("rem", id, word(-7)), undefined],
     ["a mask", op("and", any, word(7)), between(0, 7)],
@@ -160,6 +163,49 @@ describe("polynomials", () => {
   test("have so many terms at most", () => {
     expect(sumOf(MAX_TERMS)?.terms.size).toBe(MAX_TERMS);
   });
+});
+
+describe("floats that are neither NaN nor -0", () => {
+  const { constant, local, op } = build;
+  const f32 = (value: number) => constant("f32", value);
+  const facts = collectFacts(
+    fnOf(
+      moduleOf("set %4 = f32(1)\nset %5 = f32(1)\nset %5 = f32(2)\nset %6 = div(f32(1), f32(2))", [
+        "f32",
+        "f32",
+        "f32",
+      ]),
+    ),
+  );
+  const whole = build.convert("convert", "f32", local(2, "i32"));
+  const any = local(5, "f32");
+
+  test.each<readonly [name: string, expr: Expr, expected: boolean]>([
+    ["a constant", f32(1), true],
+    ["0", f32(0), true],
+    ["-0", f32(-0), false],
+    ["NaN", f32(Number.NaN), false],
+    ["an integer", whole, true],
+    ["an integer as a double", build.convert("convert", "f64", whole), true],
+    ["any float as a double", build.convert("convert", "f64", any), false],
+    ["a local", local(4, "f32"), true],
+    ["a local of two values", any, false],
+    ["a local of a quotient", local(6, "f32"), false],
+    ["the smaller of two", op("min", whole, f32(1)), true],
+    ["the smaller of any", op("min", any, f32(1)), false],
+    ["the larger of any", op("max", f32(1), any), false],
+    ["a chosen one", op("select", op("lt", any, f32(1)), f32(1), whole), true],
+    ["any chosen one", op("select", op("lt", whole, f32(1)), any, whole), false],
+    ["another chosen one", op("select", op("lt", whole, f32(1)), whole, any), false],
+    ["a sum", op("add", whole, whole), false],
+  ])("%s", (_, expr, expected) => expect(isOrdinary(facts, expr)).toBe(expected));
+
+  test.each([
+    [f32(1), true],
+    [f32(0), false],
+    [f32(Number.NaN), false],
+    [whole, false],
+  ] as const)("as a plain constant: %o", (expr, expected) => expect(isPlainConstant(expr)).toBe(expected));
 });
 
 describe("arrays that each thread may copy", () => {

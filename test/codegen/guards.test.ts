@@ -277,6 +277,48 @@ const guards: readonly Guard[] = [
     failure: 0,
     items: 8,
   },
+  {
+    condition: "a chosen word of an index wraps to the least one, which is the smaller of two then",
+    locals: ["i32"],
+    body: `
+  set %4 = min(select(ge(load(%1[globalId(0)]!1), i32(0)), add(globalId(0), i32(2147483617)), globalId(0)), i32(5))
+  store %2[globalId(0)]!2 = load(%0[%4]!0) @1:1`,
+    failure: 0,
+    items: 32,
+  },
+  {
+    condition: "a sum that wraps to the least word is no limit, though what varies in it cancels",
+    locals: ["i32"],
+    body: `
+  set %4 = min(globalId(0), sub(add(add(length(%0), i32(2147483647)), i32(1)), length(%0)))
+  store %2[globalId(0)]!2 = load(%0[%4]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
+  {
+    condition: "a remainder of more than 31 bits is a negative word",
+    locals: ["i32"],
+    body: `
+  set %4 = min(sub(globalId(0), i32(7)), reinterpret<i32>(rem(reinterpret<u32>(sub(length(%0), i32(1294967306))), u32(3000000001))))
+  store %2[globalId(0)]!2 = load(%0[add(%4, i32(7))]!0) @1:1`,
+    failure: 0,
+    items: 8,
+  },
+  {
+    condition: "a counter that wraps around is no limit above where it began",
+    locals: ["i32", "i32"],
+    body: `
+  set %4 = i32(100)
+  set %5 = i32(0)
+  loop L0 @1:1 while lt(%4, i32(2147483647)) {
+    set %5 = add(%5, load(%0[min(globalId(0), %4)]!0))
+  } update {
+    set %4 = add(%4, i32(1073741824))
+  }
+  store %2[globalId(0)]!2 = %5 @1:1`,
+    failure: 0,
+    items: 8,
+  },
 ];
 
 const sites = Array.from({ length: 4 }, (_, site) => `site !${site}.s bounds @${site + 1}:1`).join("\n");

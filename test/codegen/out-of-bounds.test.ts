@@ -132,6 +132,42 @@ describe("one dimension", () => {
   });
 });
 
+/** What ends at the largest word, or wraps in one of the work-items, in a choice, a limit, a remainder or a counter. */
+function wrappingIndex(random: Random, depth = 0): Expr {
+  const { pick, oneIn } = random;
+  const again = () => wrappingIndex(random, depth + 1);
+  const edge = () => i32(pick([2 ** 31 - 1, 2 ** 31 - 16, 2 ** 31 - 31, -(2 ** 31), 2 ** 30, -16]));
+  const leaves = [() => x, () => n, () => m, () => i32(pick([0, 1, 5, 20])), edge];
+  const unsigned = (one: Expr) => build.convert("reinterpret", "u32", one);
+  const divisor = () => constant("u32", pick([7, 2 ** 31, 2 ** 31 + 1, 3_000_000_001]));
+  const wider = [
+    () => op(pick(["add", "sub"]), again(), again()),
+    () => op("add", x, edge()),
+    () => op(pick(["min", "max"]), again(), again()),
+    () => op(pick(["min", "max"]), x, again()),
+    () => op("select", op(pick(["lt", "ge", "ne"]), again(), again()), again(), again()),
+    () => op("mul", again(), i32(pick([2, 3, -1]))),
+    () => op(pick(["rem", "div"]), again(), i32(pick([3, 64]))),
+    () => build.convert("reinterpret", "i32", op("rem", unsigned(again()), divisor())),
+  ];
+  return pick(depth > 2 || (depth > 0 && oneIn(4)) ? leaves : wider)();
+}
+
+test("random indices that wrap", () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const random = createRandom(seed);
+    const limit = op("min", wrappingIndex(random), i32(5));
+    const index = random.pick([wrappingIndex(random), limit, op("max", op("min", x, wrappingIndex(random)), i32(0))]);
+    for (const [number, other] of [
+      [7, 2],
+      [2 ** 31 - 1, -(2 ** 31)],
+      [2 ** 31 - 31, 1],
+    ] as const) {
+      for (const length of [33, 16]) read(index, { range: [32], length, n: number, m: other });
+    }
+  }
+});
+
 describe("rows and flat gangs", () => {
   const [y, z] = [query("globalId", 1), query("globalId", 2)];
   const [height, width] = [query("globalSize", 1), query("globalSize", 2)];

@@ -304,6 +304,62 @@ export const equivalent: readonly Equivalent[] = [
     reason:
       "a product of two that vary is in doubt wherever it is not 0, and then computed as a double, as without the test",
   },
+  {
+    file: "codegen/src/wasm/gang/segment.ts",
+    before: "coefficient < 0",
+    text: "coefficient <= 0",
+    reason: "no term has the coefficient 0",
+  },
+  {
+    file: "codegen/src/wasm/gang/segment.ts",
+    before: "0",
+    text: "1",
+    line: "const wanted = coefficient < 0 ? opposite[side] : side;",
+    reason: "no term has the coefficient 0",
+  },
+  {
+    file: "codegen/src/wasm/gang/segment.ts",
+    before: "one < other",
+    text: "one <= other",
+    reason: "two constants that are the same are the same side",
+  },
+  {
+    file: "codegen/src/wasm/gang/segment.ts",
+    before: "step > 0",
+    text: "step >= 0",
+    reason: "no counter has the step 0",
+  },
+  {
+    file: "codegen/src/wasm/gang/segment.ts",
+    before: "0",
+    text: "(-1)",
+    line: 'const isUp = ({ step }: Counter): boolean => typeof step !== "number" || step > 0;',
+    reason: "no counter has the step 0",
+  },
+  {
+    file: "codegen/src/analysis/plan.ts",
+    before: '!index && others.some(({ value }) => value.kind !== "known")',
+    text: 'others.some(({ value }) => value.kind !== "known")',
+    reason: "a term with an index is tested for the same two lines below",
+  },
+  {
+    file: "codegen/src/analysis/transposed.ts",
+    before: "!counter || others.length > 0",
+    text: "!counter",
+    reason: "a loop of two counters has two conditions, and `isWhole` is false",
+  },
+  {
+    file: "codegen/src/analysis/own-stores.ts",
+    before: 'typeof type === "object" && type.kind === "ref"',
+    text: 'type.kind === "ref"',
+    reason: "a name of a type has no kind",
+  },
+  {
+    file: "codegen/src/analysis/own-stores.ts",
+    before: 'isNumber && (index.type === "i32" || index.type === "u32")',
+    text: '(isNumber) || ((index.type === "i32" || index.type === "u32"))',
+    reason: "an index of another type has no form, and an element that is no number is no place of a store",
+  },
 ];
 
 export const reasonOf = ({ file, before, text, line }: Mutant, source: string): string | undefined =>

@@ -12,7 +12,7 @@ export interface Finding {
   readonly mutant: number;
   /** With its file in front; of `outside` the file alone. */
   readonly test: string;
-  /** Of the processor. */
+  /** Of the processor; of `tried` those by the clock that the test takes without a mutant. */
   readonly milliseconds?: number;
   readonly failure?: string;
 }

@@ -18,6 +18,7 @@ const codegen = files("codegen");
 const filetests = files("filetests");
 const ir = files("ir");
 const runtime = files("runtime");
+const transformer = files("transformer");
 
 const random = codegen("differential", "random-pointers", "out-of-bounds", "sub-group-differential");
 
@@ -76,7 +77,8 @@ export const folders: readonly Folder[] = [
     paths: ["codegen/src/analysis/"],
     // The tables of single functions first: under load, the time ends before tests that run many kernels are all asked.
     nearest: [
-      ...codegen("analysis-parts", "lane-forms", "own-stores", "chosen-indices", "same-expr"),
+      ...filetests("plans", "vector-code"),
+      ...codegen("analysis-parts", "lane-forms", "own-stores", "chosen-indices", "same-expr", "segment"),
       ...kernels,
       ...codegen("repeated-loads", "repeated-load-groups", "interleaved", "aligned"),
     ],
@@ -102,16 +104,18 @@ export const folders: readonly Folder[] = [
   {
     paths: ["codegen/src/wasm/gang/"],
     nearest: [
+      ...codegen("segment", "lane-forms", "small-tables", "flat-indices"),
+      ...filetests("vector-code"),
       ...kernels,
-      ...codegen("rounds-random", "whole-rounds", "interleaved", "wrapped-floats", "flat-indices", "small-tables"),
+      ...codegen("rounds-random", "whole-rounds", "interleaved", "wrapped-floats"),
     ],
     more: [...compiled, ...codegen("private-arrays", "chosen-extremes", "gang-math", "wide-math")],
     slow: [...random, ...codegen("half-floats")],
   },
   {
     paths: ["transformer/src/infer/"],
-    nearest: [...filetests("ir", "diagnostics"), ...files("transformer")("number-helps")],
-    more: filetests("run"),
+    nearest: [...filetests("ir", "diagnostics"), ...transformer("number-helps", "made-functions", "own-class")],
+    more: [...filetests("run"), ...transformer("made-by-host", "filled-arrays", "habits")],
     slow: numbers,
   },
   {

@@ -28,7 +28,7 @@ const packages = {
   transformer: "@lanewise/transformer",
   runtime: "lanewise",
 };
-const others = ["package.json", "tsconfig.base.json", "test"];
+const others = ["package.json", "tsconfig.base.json", "test", "bench/rocks", "bench/untuned"];
 /** Large, and no test of the table asks for them. */
 const unused = /test\/(typescript-versions|browser|adapters)$/;
 
@@ -37,6 +37,14 @@ const builtOf = (file: string): string => file.replace("/src/", "/dist/").replac
 
 /** How long the tests may say nothing. */
 const SILENT_SECONDS = 300;
+/** How long one may take with a mutant, and how many times as long as without: most that take longer never end. */
+const [LEAST_SECONDS, TIMES] = [20, 20];
+
+/** While a mutant is tried, that is soon. */
+function mayBeSilent(unfinished: Finding | undefined): number {
+  if (!unfinished) return SILENT_SECONDS * 1000;
+  return Math.min(SILENT_SECONDS * 1000, LEAST_SECONDS * 1000 + TIMES * (unfinished.milliseconds ?? 0));
+}
 
 interface RunOptions {
   /** The mutants that each test tries. */
@@ -117,7 +125,7 @@ export class Sandbox {
     let isSilent = false;
     const watch = setInterval(() => {
       last = Math.max(last, statSync(this.#found).mtimeMs);
-      isSilent ||= Date.now() - last > SILENT_SECONDS * 1000;
+      isSilent ||= Date.now() - last > mayBeSilent(this.unfinished);
       if (isSilent) this.#stop();
     }, 1000);
     const [code] = await once(running, "exit");

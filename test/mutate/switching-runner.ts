@@ -16,6 +16,13 @@ const note = (finding: Finding): void => appendFileSync(file, `${JSON.stringify(
 const nameOf = (task: RunnerTask): string =>
   task.suite ? `${nameOf(task.suite)} > ${task.name}` : `${task.file.name} > ${task.name}`;
 
+interface Attempt {
+  readonly mutant: number;
+  readonly test: string;
+  /** Milliseconds that the test takes without a mutant. */
+  readonly usual: number;
+}
+
 export default class SwitchingRunner extends TestRunner {
   readonly #done = new Set<number>();
   /** Milliseconds of the processor, of tests that have passed with a mutant. */
@@ -33,7 +40,7 @@ export default class SwitchingRunner extends TestRunner {
 
   #take({ mutant, outcome, test, milliseconds = 0 }: Finding): void {
     if (outcome === "passed") this.#passed.add(`${mutant} ${test}`);
-    const spent = (this.#spent.get(mutant) ?? 0) + milliseconds;
+    const spent = (this.#spent.get(mutant) ?? 0) + (outcome === "tried" ? 0 : milliseconds);
     this.#spent.set(mutant, spent);
     if (outcome === "failed" || outcome === "ended" || spent > limit) this.#done.add(mutant);
   }
@@ -51,7 +58,9 @@ export default class SwitchingRunner extends TestRunner {
     const name = nameOf(test);
     for (const mutant of this.#left(name)) note({ outcome: "outside", mutant, test: test.file.name });
     switches.asked.clear();
+    const start = Date.now();
     await run();
+    const usual = Date.now() - start;
     const mutants = this.#left(name);
     switches.asked.clear();
     if (mutants.length === 0) return;
@@ -59,7 +68,7 @@ export default class SwitchingRunner extends TestRunner {
       for (const mutant of mutants) note({ outcome: "executed", mutant, test: name });
       return;
     }
-    for (const mutant of mutants) await this.#try(mutant, name, run);
+    for (const mutant of mutants) await this.#try({ mutant, test: name, usual }, run);
     switches.asked.clear();
   }
 
@@ -69,8 +78,8 @@ export default class SwitchingRunner extends TestRunner {
     return [...switches.asked].filter((mutant) => isLeft(mutant) && !this.#passed.has(`${mutant} ${test}`));
   }
 
-  async #try(mutant: number, test: string, run: () => unknown): Promise<void> {
-    note({ outcome: "tried", mutant, test });
+  async #try({ mutant, test, usual }: Attempt, run: () => unknown): Promise<void> {
+    note({ outcome: "tried", mutant, test, milliseconds: usual });
     const start = process.cpuUsage();
     switches.on = mutant;
     const failure = await failureOf(run);

@@ -11,7 +11,10 @@ import type { Alignment } from "./shapes.js";
 /** What a captured number, or what is computed of such, has to be; g is the size of the gang. */
 export interface CaptureCondition {
   readonly operand: Expr;
-  /** A multiple of g; one above zero; one less than a multiple; a shift by log2 g or more, modulo 32. */
+  /**
+   * A multiple of g that is not below zero, so that what it gives is not either, whose quotients and remainders would round the other way; a multiple
+   * above zero; one less than a multiple; a shift by log2 g or more, modulo 32.
+   */
   readonly kind: "multiple" | "positiveMultiple" | "ones" | "shift";
 }
 
@@ -95,7 +98,7 @@ function align(search: Search, expr: OpExpr): void {
 const LARGEST = 16;
 /** Whether a constant is what it has to be for gangs of all sizes. */
 const suits: Readonly<Record<CaptureCondition["kind"], (constant: number) => boolean>> = {
-  multiple: (constant) => constant % LARGEST === 0,
+  multiple: (constant) => constant >= 0 && constant % LARGEST === 0,
   positiveMultiple: (constant) => constant > 0 && constant % LARGEST === 0,
   ones: (constant) => (constant & (LARGEST - 1)) === LARGEST - 1,
   shift: (constant) => (constant & 31) >= Math.log2(LARGEST),

@@ -38,9 +38,10 @@ const LARGEST = 16;
 const LONGEST = 2 ** 31 - 1;
 
 /** The innermost index, and what is never negative and aligned. */
-function follows(context: FormContext, { terms }: Form, isAligned: (value: number) => boolean): boolean {
+function follows(context: FormContext, { constant, terms }: Form, isAligned: (value: number) => boolean): boolean {
   const { known, fn } = context.facts;
-  let most = 0;
+  // The sum must not wrap around: quotients and remainders of what is below zero round the other way.
+  let most = constant;
   let inner = 0;
   for (const { coefficient, atoms } of terms.values()) {
     const [atom, ...others] = atoms;

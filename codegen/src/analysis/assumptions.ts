@@ -4,6 +4,7 @@
 // fast code runs.
 
 import { build, type Expr, expressionsOf, forEachExpr, forEachStmt, operandsOf } from "@lanewise/ir";
+import { constantRange, fits } from "../narrow/range.js";
 import type { Counter, Facts, Loop } from "./facts.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
 import { constantOf, isConstant, plus } from "./polynomial.js";
@@ -268,7 +269,9 @@ function conditionsOf(
 
 /** Conditions under which a form, which is exact modulo 2^32, equals its i32 or u32. */
 export function exactly(form: Form, type: "i32" | "u32" = "i32"): readonly (Condition | undefined)[] {
-  const isSingle = isConstant(form) || (form.terms.size === 1 && form.constant === 0);
+  // What varies in it may have cancelled, so that a constant is left that no word holds.
+  if (isConstant(form)) return fits(constantRange(form.constant), type) ? [] : [undefined];
+  const isSingle = form.terms.size === 1 && form.constant === 0;
   const areAtoms = [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1);
   if (type === "i32" && isSingle && areAtoms) return [];
   const least = type === "i32" ? -(2 ** 31) : 0;

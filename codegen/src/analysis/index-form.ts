@@ -11,8 +11,8 @@ import { isSameExpr } from "./same-expr.js";
 /** A set of integers that contains the value. */
 export type Range =
   | { readonly kind: "between"; readonly low: number; readonly high: number }
-  /** `isExact`: the value is an i32 result that must not have wrapped around. */
-  | { readonly kind: "form"; readonly form: Form; readonly isExact: boolean }
+  /** The value is an i32 that must not have wrapped around. */
+  | { readonly kind: "form"; readonly form: Form }
   | { readonly kind: "min" | "max" | "union"; readonly a: Range; readonly b: Range }
   | { readonly kind: "shift"; readonly a: Range; readonly count: number }
   | { readonly kind: "quotient"; readonly a: Range; readonly divisor: number };
@@ -55,7 +55,7 @@ export function formOf(context: FormContext, expr: Expr, loops: readonly Loop[],
   if (constraint) {
     const rest = context.known.filter((one) => one !== constraint);
     const form = formOf({ ...context, known: rest }, expr, loops, depth + 1);
-    const a: Range | undefined = form && { kind: "form", form, isExact: true };
+    const a: Range | undefined = form && { kind: "form", form };
     return a && ranged(context, { ...expr }, { kind: constraint.kind, a, b: constraint.bound });
   }
   switch (expr.kind) {
@@ -175,7 +175,7 @@ function rangeOfSelect(
   const side = (value: Expr | undefined, isTrue: boolean): Range | undefined => {
     const known = [...context.known, ...constraintsOf(context, condition, isTrue, loops, depth)];
     const form = value && formOf({ ...context, known }, value, loops, depth);
-    return form && { kind: "form", form, isExact: false };
+    return form && { kind: "form", form };
   };
   const [a, b] = [side(whenTrue, true), side(whenFalse, false)];
   return a && b && { kind: "union", a, b };
@@ -196,7 +196,7 @@ function constraintsOf(
   if (!expr || !right || expr.type !== "i32" || readsMemory(expr) || readsMemory(right)) return [];
   const form = formOf(context, right, loops, depth);
   if (!form) return [];
-  const bound: Range = { kind: "form", form, isExact: true };
+  const bound: Range = { kind: "form", form };
   // Strict comparisons count as non-strict: the range is wider by one.
   return [{ expr, kind: compare === "lt" || compare === "le" ? "min" : "max", bound }];
 }
@@ -213,7 +213,7 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
   const constant = right && isConstant(right) ? right.constant : undefined;
   const exact = (one: Expr | undefined): Range | undefined => {
     const value = form(one);
-    return value && { kind: "form", form: value, isExact: true };
+    return value && { kind: "form", form: value };
   };
   switch (expr.op) {
     case "min":
@@ -226,7 +226,8 @@ function rangeOfOp(expr: OpExpr, form: (one: Expr | undefined) => Form | undefin
         ? { kind: "between", low: 0, high: constant }
         : undefined;
     case "rem":
-      if (constant === undefined || constant <= 0) return undefined;
+      // A remainder beyond 31 bits is negative as an i32.
+      if (constant === undefined || constant <= 0 || constant > 2 ** 31) return undefined;
       if (expr.type === "u32") return { kind: "between", low: 0, high: constant - 1 };
       return rangeOfRemainder(exact(a), constant);
     case "shr": {

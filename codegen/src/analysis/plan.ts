@@ -14,6 +14,7 @@ import {
   type Stmt,
 } from "@lanewise/ir";
 import { findRanges } from "../narrow/find-ranges.js";
+import { lowBitOperands } from "../narrow/low-bits.js";
 import type { Range } from "../narrow/range.js";
 import { tablesOf } from "../narrow/tables.js";
 import type { Gang } from "../program.js";
@@ -347,20 +348,9 @@ function unwrappedWords(
     const conditions = form && exactly(form, value.type);
     return conditions?.every((one) => one !== undefined) ? conditions : undefined;
   }
-  const summands = summed[expr.op]?.(expr.args) ?? [];
-  const all = summands.map((one) => unwrappedWords(context, one, loops, depth + 1));
+  const all = lowBitOperands(expr).map((one) => unwrappedWords(context, one, loops, depth + 1));
   return all.every((one) => one !== undefined) ? all.flat() : undefined;
 }
-
-/** What the low bits of an operation's result follow from; narrowing has only words that do not wrap around below other operations. */
-const summed: Readonly<Record<string, (args: readonly Expr[]) => readonly Expr[]>> = {
-  add: (args) => args,
-  index: (args) => args,
-  mul: (args) => args,
-  neg: (args) => args,
-  select: (args) => args.slice(1),
-  sub: (args) => args,
-};
 
 /** Whether the form is a sum of products of the work-item's indices and known numbers. */
 function isOfIndices({ terms }: Form): boolean {

@@ -6,6 +6,7 @@
 import type { Expr, Fn } from "@lanewise/ir";
 import type { Facts } from "../analysis/facts.js";
 import type { Ranges } from "./find-ranges.js";
+import { lowBitOperands } from "./low-bits.js";
 
 type Size = "small" | "large";
 /** Small enough that the deepest nesting stays within 2^52 in total. */
@@ -29,36 +30,23 @@ function hasLongConstant(fn: Fn, facts: Facts, expr: Expr, depth: number): boole
     const [only] = expr.local < fn.parameters ? [] : (facts.assignments[expr.local] ?? []);
     return only?.value?.type === "f64" && again(only.value);
   }
-  if (expr.kind !== "op") return false;
-  const { op, args } = expr;
-  if (op === "add" || op === "sub" || op === "mul" || op === "neg") return args.some(again);
-  return op === "select" && args.slice(1).some(again);
+  return lowBitOperands(expr).some(again);
 }
 
 function sizeOf(fn: Fn, facts: Facts, ranges: Ranges, expr: Expr, depth: number): Size | undefined {
   const range = ranges.of(expr);
   if (!range.isInteger || range.hasNaN || depth > MAX_DEPTH) return undefined;
   if (Math.max(-range.low, range.high) <= MOST_SMALL) return "small";
-  const again = (one: Expr | undefined) => one && sizeOf(fn, facts, ranges, one, depth + 1);
+  const again = (one: Expr) => sizeOf(fn, facts, ranges, one, depth + 1);
   if (expr.kind === "local") {
     const [only, ...others] = expr.local < fn.parameters ? [] : (facts.assignments[expr.local] ?? []);
     return others.length === 0 && only?.value?.type === "f64" ? again(only.value) : undefined;
   }
   if (expr.kind !== "op") return undefined;
-  const [a, b, c] = expr.args;
-  switch (expr.op) {
-    case "add":
-    case "sub": {
-      const [left, right] = [again(a), again(b)];
-      return left && right && (left === "small" || right === "small") ? "large" : undefined;
-    }
-    case "mul":
-      return again(a) && again(b) ? "large" : undefined;
-    case "neg":
-      return again(a);
-    case "select":
-      return again(b) && again(c) ? "large" : undefined;
-    default:
-      return undefined;
-  }
+  const sizes = lowBitOperands(expr).map(again);
+  const [first] = sizes;
+  if (first === undefined || sizes.includes(undefined)) return undefined;
+  if (expr.op === "neg") return first;
+  const isSum = expr.op === "add" || expr.op === "sub";
+  return isSum && !sizes.includes("small") ? undefined : "large";
 }

@@ -1,5 +1,5 @@
 // Objects: what cannot be one, and where JavaScript's references cannot be kept.
-import { type FixedArray, Queue, structOf, type f32 } from "lanewise";
+import { deviceFn, type FixedArray, Queue, structOf, type f32 } from "lanewise";
 
 const q = new Queue();
 const out = q.mallocShared(Float32Array, 64);
@@ -58,6 +58,10 @@ function firstOf(v: Vec, of: FixedArray<Vec, 2>): number {
   of[0] = new Vec(7, 8);
   return v.x; // error LW1222: `v` refers to a place where `of[0] = new Vec(7, 8)` puts another object
 }
+export const given = deviceFn((v: Vec, of: FixedArray<Vec, 2>): f32 => {
+  of[0] = new Vec(7, 8);
+  return v.x; // error LW1222: `v` refers to a place where `of[0] = new Vec(7, 8)` puts another object
+});
 const reset = (of: FixedArray<Vec, 2>) => {
   of[0] = new Vec(0, 0);
 };

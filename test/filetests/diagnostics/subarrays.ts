@@ -13,6 +13,16 @@ q.parallelFor(8, (i) => {
   const part = i > 3 ? a.subarray(2) : a; // error LW1245: `i > 3 ? a.subarray(2) : a`
   out[i] = part[0]!;
 });
+q.parallelFor(8, (i) => {
+  let part = a.subarray(1);
+  if (i > 3) part = a; // error LW1245: `part`
+  out[i] = part[0]!;
+});
+q.parallelFor(8, (i) => {
+  let part: Float64Array = a;
+  if (i > 3) part = a.subarray(1); // error LW1245: `part`
+  out[i] = part[0]!;
+});
 function pick(k: number): Float64Array {
   if (k > 3) return a.subarray(1); // error LW1245: `a.subarray(1)`
   return a.subarray(2); // error LW1245: `a.subarray(2)`

@@ -131,7 +131,7 @@
         (local.set 2 (i32.add (local.get 2) (i32.const 1)))
         (br_if $2 (i32.lt_s (local.get 2) (local.get 3))))))
   (func (;3;) (; conditions ;) (type 2) (param i32 i32 i32 i32) (result i32)
-    (local i32 i32 i32 i32 i32 i32 f32 i32 i32 i64 i64 i64 i64 i64 i64 i64 i64 i64)
+    (local i32 i32 i32 i32 i32 i32 f32 i32 i32 i64 i64 i64 i64 i64 i64 i64 i64)
     (local.set 12 (i32.load (local.get 0)))
     (local.set 4 (i32.load offset=16 (local.get 0)))
     (local.set 5 (i32.load offset=20 (local.get 0)))
@@ -146,35 +146,30 @@
     (local.set 18 (select (local.get 16) (local.get 17) (i64.lt_s (local.get 16) (local.get 17))))
     (local.set 19 (select (local.get 16) (local.get 17) (i64.gt_s (local.get 16) (local.get 17))))
     (local.set 20 (i64.add (i64.extend_i32_s (local.get 4)) (i64.const -1)))
-    (local.set 21 (i64.add (i64.extend_i32_s (local.get 4)) (i64.const -1)))
     (i32.and
       (i32.and
         (i32.and
           (i32.and
             (i32.and
-              (i32.and
-                (i64.ge_s (local.get 18) (i64.const 0))
-                (i64.ge_s
-                  (i64.add
-                    (i64.add
-                      (i64.add (i64.const -1) (i64.extend_i32_s (local.get 6)))
-                      (i64.mul (local.get 19) (i64.const -1)))
-                    (i64.mul (local.get 20) (i64.const -1)))
-                  (i64.const 0)))
+              (i64.ge_s (local.get 18) (i64.const 0))
               (i64.ge_s
                 (i64.add
                   (i64.add
-                    (i64.add (i64.const -1) (i64.extend_i32_s (local.get 8)))
+                    (i64.add (i64.const -1) (i64.extend_i32_s (local.get 6)))
                     (i64.mul (local.get 19) (i64.const -1)))
-                  (i64.mul (local.get 21) (i64.const -1)))
+                  (i64.mul (local.get 20) (i64.const -1)))
                 (i64.const 0)))
-            (i64.le_u (i64.add (local.get 16) (i64.const 1099511627776)) (i64.const 2199023255552)))
-          (i64.le_u (i64.add (local.get 17) (i64.const 1099511627776)) (i64.const 2199023255552)))
-        (i64.le_u
-          (i64.add (i64.add (local.get 20) (i64.const 1)) (i64.const 2147483648))
-          (i64.const 4294967295)))
+            (i64.ge_s
+              (i64.add
+                (i64.add
+                  (i64.add (i64.const -1) (i64.extend_i32_s (local.get 8)))
+                  (i64.mul (local.get 19) (i64.const -1)))
+                (i64.mul (local.get 20) (i64.const -1)))
+              (i64.const 0)))
+          (i64.le_u (i64.add (local.get 16) (i64.const 1099511627776)) (i64.const 2199023255552)))
+        (i64.le_u (i64.add (local.get 17) (i64.const 1099511627776)) (i64.const 2199023255552)))
       (i64.le_u
-        (i64.add (i64.add (local.get 21) (i64.const 1)) (i64.const 2147483648))
+        (i64.add (i64.add (local.get 20) (i64.const 1)) (i64.const 2147483648))
         (i64.const 4294967295))))
   (func (;4;) (; fast ;) (type 3) (param i32 i32 i32 i32 i32)
     (local i32 i32 i32 i32 i32 i32 f32 i32 i32 v128 v128 i32 i32 i32 i32 i32 i64 i64 i64 i64 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 v128 i32 i32 i32 i32)

@@ -173,7 +173,7 @@ function isAligned({ base, gang }: Run, conditions: readonly CaptureCondition[])
     const value = base.bind("i32", lowerSingle(base, operand));
     const isMultiple = instruction("i32.eqz", rest(value));
     const holds: Record<CaptureCondition["kind"], Instruction> = {
-      multiple: isMultiple,
+      multiple: instruction("i32.and", isMultiple, instruction("i32.ge_s", value, i32Const(0))),
       positiveMultiple: instruction("i32.and", isMultiple, instruction("i32.gt_s", value, i32Const(0))),
       ones: instruction("i32.eq", rest(value), i32Const(gang - 1)),
       shift: instruction("i32.ge_u", instruction("i32.and", value, i32Const(31)), i32Const(Math.log2(gang))),

@@ -29,14 +29,15 @@ interface Test extends Stretch {
   readonly guards: Instruction[];
   /** Bounds computed so far, by the keys of the product. */
   readonly products: Map<string, Bounds>;
+  /** The last values of counters, of which the guards are there. */
+  readonly lasts: Map<Counter, Instruction>;
 }
 
 /** Whether all conditions hold for the stretch. */
 export function emitConditions(stretch: Stretch, conditions: readonly Condition[]): Instruction {
-  const test: Test = { ...stretch, guards: [], products: new Map() };
+  const test: Test = { ...stretch, guards: [], products: new Map(), lasts: new Map() };
   const tests = distinct(conditions).map((condition) => emitCondition(test, condition));
-  const all = [...tests, ...test.guards].filter((one) => integerConstant(one) !== 1);
-  return all.length === 0 ? i32Const(1) : all.reduce((a, b) => instruction("i32.and", a, b));
+  return [...tests, ...test.guards].reduce(both, i32Const(1));
 }
 
 /** Whether at least one condition of each list holds, for forms of known numbers. */
@@ -45,7 +46,7 @@ export function emitChoices(
   facts: Facts,
   choices: readonly (readonly Condition[])[],
 ): Instruction {
-  const test: Test = { ...knownAlone(context, facts), guards: [], products: new Map() };
+  const test: Test = { ...knownAlone(context, facts), guards: [], products: new Map(), lasts: new Map() };
   const tests = choices.map((some) => some.map((one) => emitCondition(test, one)).reduce(either));
   return [...tests, ...test.guards].reduce(both, i32Const(1));
 }
@@ -66,7 +67,7 @@ function emitCondition(test: Test, { kind, form }: Condition): Instruction {
   if (kind === "zero") return compare("i64.eq", bound(test, form, "low"), i64Const(0n));
   const isNotBelow = compare("i64.ge_s", bound(test, form, "low"), i64Const(kind === "notZero" ? 1n : 0n));
   if (kind === "notNegative") return isNotBelow;
-  return instruction("i32.or", isNotBelow, compare("i64.le_s", bound(test, form, "high"), i64Const(-1n)));
+  return either(isNotBelow, compare("i64.le_s", bound(test, form, "high"), i64Const(-1n)));
 }
 
 function compare(op: "i64.eq" | "i64.ge_s" | "i64.le_s", a: Instruction, b: Instruction): Instruction {
@@ -78,7 +79,7 @@ function compare(op: "i64.eq" | "i64.ge_s" | "i64.le_s", a: Instruction, b: Inst
 
 /** The value of a form of known numbers, as an i64. */
 export function emitForm(context: KernelContext, facts: Facts, form: Form): Instruction {
-  return bound({ ...knownAlone(context, facts), guards: [], products: new Map() }, form, "low");
+  return bound({ ...knownAlone(context, facts), guards: [], products: new Map(), lasts: new Map() }, form, "low");
 }
 
 /** A stretch for forms without indices. */
@@ -141,9 +142,6 @@ function productOf(test: Test, a: Bounds, b: Bounds, isFactor: boolean): Bounds 
   const products = ends(a).flatMap((x) =>
     ends(b).map((y) => guarded(test, bindValue(test, product(x, y)), isFactor ? WORD : MAX_PRODUCT)),
   );
-  const [only, ...others] = products;
-  invariant(only, "intervals have ends");
-  if (others.length === 0) return { low: only, high: only };
   const pick = (op: "i64.lt_s" | "i64.gt_s") => products.reduce((x, y) => choose(test, op, x, y));
   return { low: pick("i64.lt_s"), high: pick("i64.gt_s") };
 }
@@ -217,7 +215,7 @@ function boundOfAtom(test: Test, atom: IndexAtom, side: Side): Instruction {
     case "counter":
       return boundOfCounter(test, atom.counter, side);
     case "ranged":
-      return small(test, boundOfRange(test, atom.range, side));
+      return boundOfRange(test, atom.range, side);
   }
 }
 
@@ -226,34 +224,43 @@ function extend(value: Instruction): Instruction {
   return typeof constant === "number" ? i64Const(BigInt(constant | 0)) : instruction("i64.extend_i32_s", value);
 }
 
-/** Guards that the value is within 2^31, so that it may be a factor. */
-function small(test: Test, value: Instruction): Instruction {
-  const constant = integerConstant(value);
-  if (typeof constant === "bigint" && constant >= -WORD && constant <= WORD) return value;
-  return guarded(test, test.context.bind("i64", value), WORD);
+/** Guards that the bound is an i32: then it is what the work-items have, without a wrap, and it may be a factor. */
+function word(test: Test, value: Instruction): Instruction {
+  const bound = bindValue(test, value);
+  test.guards.push(fits(bound));
+  return bound;
 }
 
-/** In the body of its loop, a counter is between its first value and its bound. */
-function boundOfCounter(
-  test: Test,
-  { first, bound: end, compare: comparison, step }: Counter,
-  side: Side,
-): Instruction {
-  const isUp = typeof step !== "number" || step > 0;
-  if (typeof step !== "number") test.guards.push(instruction("i32.gt_s", lowerSingle(test.context, step), i32Const(0)));
-  if ((side === "low") === isUp) {
-    const form = first.value && formOf(test.forms, first.value, first.bodies);
-    return form ? exact(test, form, side) : unknown(test);
-  }
+/** In the body of its loop, a counter is between its first value and its bound, neither of which it has passed by a wrap. */
+function boundOfCounter(test: Test, counter: Counter, side: Side): Instruction {
+  const { first, step } = counter;
+  const last = test.lasts.get(counter) ?? lastOf(test, counter);
+  test.lasts.set(counter, last);
+  if ((side === "low") !== isUp(counter)) return typeof step === "number" ? reached(test, first, step, last) : last;
+  const form = first.value && formOf(test.forms, first.value, first.bodies);
+  return form ? exact(test, form, side) : unknown(test);
+}
+
+const isUp = ({ step }: Counter): boolean => typeof step !== "number" || step > 0;
+
+/** The last value that the bound allows. Guards that the counter does not wrap around after it. */
+function lastOf(test: Test, counter: Counter): Instruction {
+  const { first, bound: end, compare: comparison, step } = counter;
   const form = formOf(test.forms, end, first.bodies);
   if (!form) return unknown(test);
   const isStrict = comparison === "lt" || comparison === "gt";
-  const last = add(exact(test, form, side), i64Const(isStrict ? (isUp ? -1n : 1n) : 0n));
-  // The counter must not wrap around after its last iteration.
-  const value = bindValue(test, last);
-  const by = typeof step === "number" ? i64Const(BigInt(step)) : extend(lowerSingle(test.context, step));
-  test.guards.push(fits(add(value, by)));
-  return typeof step === "number" ? reached(test, first, step, value) : value;
+  const toEnd = isUp(counter) ? -1n : 1n;
+  const value = bindValue(
+    test,
+    add(exact(test, form, isUp(counter) ? "high" : "low"), i64Const(isStrict ? toEnd : 0n)),
+  );
+  if (typeof step === "number") {
+    test.guards.push(fits(add(value, i64Const(BigInt(step)))));
+    return value;
+  }
+  const by = lowerSingle(test.context, step);
+  test.guards.push(instruction("i32.gt_s", by, i32Const(0)), fits(add(value, extend(by))));
+  return value;
 }
 
 /** A counter that begins at a constant reaches, up to `last`, that constant plus a multiple of its step. */
@@ -275,15 +282,11 @@ function unknown(test: Test): Instruction {
 /** The bound of a form that must equal its i32: guards that no bound exceeds 32 bits. */
 function exact(test: Test, form: Form, side: Side): Instruction {
   const value = bound(test, form, side);
-  const constant = integerConstant(value);
-  const isPlain =
-    form.constant === 0 &&
-    [...form.terms.values()].every(({ coefficient, atoms }) => coefficient === 1 && atoms.length === 1) &&
-    form.terms.size <= 1;
-  if (isPlain || (typeof constant === "bigint" && constant === BigInt.asIntN(32, constant))) return value;
-  const bound64 = bindValue(test, value);
-  test.guards.push(fits(bound64), fits(bound(test, form, opposite[side])));
-  return bound64;
+  const [term, ...others] = form.terms.values();
+  const isAtom = term?.coefficient === 1 && term.atoms.length === 1 && others.length === 0 && form.constant === 0;
+  if (isAtom) return value;
+  word(test, bound(test, form, opposite[side]));
+  return word(test, value);
 }
 
 function fits(value: Instruction): Instruction {
@@ -292,15 +295,13 @@ function fits(value: Instruction): Instruction {
   return instruction("i64.le_u", instruction("i64.add", value, i64Const(2n ** 31n)), i64Const(2n ** 32n - 1n));
 }
 
+/** An i32, as all that it is made of. */
 function boundOfRange(test: Test, range: Range, side: Side): Instruction {
   switch (range.kind) {
     case "between":
-      return i64Const(BigInt(range[side]));
+      return word(test, i64Const(BigInt(range[side])));
     case "form":
-      if (range.isExact) return exact(test, range.form, side);
-      // Computed modulo 2^32, the value is exact only if both bounds are within range.
-      small(test, bound(test, range.form, opposite[side]));
-      return small(test, bound(test, range.form, side));
+      return exact(test, range.form, side);
     case "shift":
       return instruction("i64.shr_s", boundOfRange(test, range.a, side), i64Const(BigInt(range.count)));
     case "quotient":
