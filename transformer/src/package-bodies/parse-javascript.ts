@@ -4,6 +4,7 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { narrowArrayClasses } from "./array-classes.js";
+import { nameExports } from "./commonjs-exports.js";
 import { lengthenArrays } from "./filled-arrays.js";
 import { expandMadeFunctions } from "./made-functions.js";
 import { nameOwnClasses } from "./own-class.js";
@@ -29,6 +30,7 @@ export function parseJavaScript(
   lengthenArrays(typescript, file);
   narrowArrayClasses(typescript, file);
   expandMadeFunctions(typescript, file, parse);
+  nameExports(typescript, file);
   return file;
 }
 
