@@ -387,6 +387,25 @@ const rows: Readonly<Record<string, Row>> = {
     before: "const v = new Vector3(1, 2, 3);\nconst m = new Matrix4().makeRotationX(1);",
     body: `const w = v.clone().multiplyScalar(${a}).add(v); out[at] = w.y; out[at + 1] = m.clone().scale(v).elements[5]!;`,
   },
+  "three a vector or its numbers": {
+    imports: 'import { Matrix4, Vector3 } from "three";',
+    before: "const shift = new Vector3(1, 2, 3);",
+    body: [
+      `const v = new Vector3(${a}, ${b}, ${c});`,
+      `const m = new Matrix4().makeTranslation(${a}, ${b}, 3).setPosition(v).setPosition(4, ${c}, ${b});`,
+      "const n = new Matrix4().makeTranslation(v).setPosition(shift).premultiply(new Matrix4().makeTranslation(shift));",
+      "for (let k = 0; k < 3; k++) { out[at + k] = m.elements[12 + k]!; out[at + 3 + k] = n.elements[12 + k]!; }",
+    ].join("\n  "),
+  },
+  "three clone of a box": {
+    imports: 'import { Box3, Vector3 } from "three";',
+    body: [
+      `const box = new Box3(new Vector3(${a}, 0, 1)).expandByPoint(new Vector3(${b}, ${c}, 3));`,
+      "const other = box.clone();",
+      "other.min.x -= 1;",
+      "out[at] = box.min.x; out[at + 1] = other.min.x; out[at + 2] = new Box3().copy(other).max.y;",
+    ].join("\n  "),
+  },
   "three captured quaternion": {
     imports: 'import { Quaternion, Vector3 } from "three";',
     before: "const turn = new Quaternion(1, 2, 3, 4).normalize();",

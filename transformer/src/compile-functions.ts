@@ -110,7 +110,7 @@ function soundInstance(
     reporter.withdraw(before.diagnostics, (found) => mayFollow(context, found, typeErrors));
     return undefined;
   }
-  const fault = faultInPackage(context, collection.functions);
+  const fault = faultInPackage(context, collection);
   const now = stateOf(context);
   const isSilent = !fault && !instance && now.diagnostics === before.diagnostics && now.misses === before.misses;
   const unknown = isSilent ? unknownIn(context, collection.functions) : undefined;

@@ -300,12 +300,21 @@ export function collectGetter(
   const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
   const member = memberNode(context, classOf(context, self), name);
   if (!member || !context.ts.isGetAccessorDeclaration(member)) return "none";
+  const always = flagOf(context, member);
   if (self.kind === "path") {
     // Otherwise its value is a capture, which the host reads with the getter.
-    if (!readsElements(context, member)) return "none";
+    if (always === undefined && !readsElements(context, member)) return "none";
     if (!isOwnMethod(collection, instance, self, node, name) || !isKept(collection, instance, node)) return undefined;
   }
+  if (always !== undefined) instance.decided.set(node, always);
   return callFunction(collection, instance, node, member, name, self);
+}
+
+/** What `get isVector3() { return true; }` returns. */
+function flagOf({ ts }: PassContext, { body }: ts.GetAccessorDeclaration): boolean | undefined {
+  const [only, ...others] = body?.statements ?? [];
+  const result = only && others.length === 0 && ts.isReturnStatement(only) ? only.expression?.kind : undefined;
+  return result === ts.SyntaxKind.TrueKeyword || (result === ts.SyntaxKind.FalseKeyword ? false : undefined);
 }
 
 /** Whether a getter's value may change while the kernel runs: it reads elements, or calls functions that may. */

@@ -78,6 +78,7 @@ export function instantiate(
     return known;
   }
   collection.functions.add(declaration);
+  if (use === "") collection.used.add(declaration);
   const before = collection.faults;
   const check = checkFunction(
     collection.context,
