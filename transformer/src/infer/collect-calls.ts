@@ -3,6 +3,7 @@
 import { atomicOps, builtins, type DataType, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfMethod } from "../diagnostics/remedies.js";
+import { placeOfExport } from "../package-bodies/exported-place.js";
 import { unfollowedEntry } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { orderingOf } from "../recognise/atomic-methods.js";
@@ -193,7 +194,8 @@ export function collectOpaque(
   } else if (member && isArrayType(context, member.expression, reason)) {
     complain(collection, instance, "LW1131", callee, [text, remedyOfMethod(member.name.text)]);
   } else if (reason === "noBody" && unfollowedEntry(context, callee) !== undefined) {
-    complain(collection, instance, "LW1240", callee, [text, `\`${unfollowedEntry(context, callee)}\``]);
+    const entry = `\`${unfollowedEntry(context, callee)}\``;
+    complain(collection, instance, "LW1240", callee, [text, entry], placeOfExport(context, callee));
   } else if (reason === "dynamic" && ts.isCallExpression(skipWrappers(context, callee))) {
     complain(collection, instance, "LW1138", callee, [text]);
   } else if (reason === "dynamic" && ts.isElementAccessExpression(skipWrappers(context, callee))) {

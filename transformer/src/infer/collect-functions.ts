@@ -2,6 +2,7 @@
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
+import { placeOfExport } from "../package-bodies/exported-place.js";
 import { readsNumbersOfThis } from "../package-bodies/module-objects.js";
 import { isOwnClass } from "../package-bodies/own-class.js";
 import {
@@ -197,7 +198,15 @@ export function collectMethod(
     if (found?.kind === "functions")
       return complain(collection, instance, "LW1239", node.expression, [node.expression.getText()]);
     if (self?.kind === "path" && isFieldOf(context, self, name)) {
-      return complain(collection, instance, "LW1235", node.expression, [node.expression.getText(), name]);
+      const text = node.expression.getText();
+      return complain(
+        collection,
+        instance,
+        "LW1235",
+        node.expression,
+        [text, name],
+        placeOfExport(context, node.expression),
+      );
     }
     return collectOpaque(collection, instance, node.expression, "method");
   }

@@ -21,6 +21,12 @@ export function codeOf({ ts }: Pick<Looked, "ts">, body: Body): ts.Node | undefi
 
 /** Resolves `["vec3", "add"]`: the export `vec3` of a module, a namespace, and its member. */
 export function exportedBody(checked: Looked, file: ts.SourceFile, names: readonly string[]): Body | undefined {
+  const symbol = exportedSymbol(checked, file, names);
+  return symbol && bodyOfSymbol(checked, symbol);
+}
+
+/** The same, whatever it is. */
+export function exportedSymbol(checked: Looked, file: ts.SourceFile, names: readonly string[]): ts.Symbol | undefined {
   const module = checked.checker.getSymbolAtLocation(file);
   let symbol = module;
   /** Whether it is what a CommonJS module exports, whose members are the module's. */
@@ -39,7 +45,7 @@ export function exportedBody(checked: Looked, file: ts.SourceFile, names: readon
     isWhole = isDefault && (whole !== undefined || member === undefined);
     symbol = whole ?? member ?? (isWhole ? module : undefined);
   }
-  return symbol && bodyOfSymbol(checked, symbol);
+  return symbol;
 }
 
 /** `module.exports = FFT`. */

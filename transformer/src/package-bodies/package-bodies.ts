@@ -253,7 +253,7 @@ export function unfollowedEntry(context: PassContext, callee: ts.Expression): st
   return entry?.replace(/^.*\/node_modules\//, "");
 }
 
-function entryOf({ ts, bodies, program }: PassContext, { specifier }: Origin): string | undefined {
+export function entryOf({ ts, bodies, program }: PassContext, { specifier }: Origin): string | undefined {
   const from = specifier.getSourceFile();
   const mode = ts.getModeForUsageLocation(from, specifier, program.getCompilerOptions());
   return bodies.resolve(specifier.text, from.fileName, mode);
