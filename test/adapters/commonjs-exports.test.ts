@@ -52,6 +52,20 @@ const followed: Readonly<Record<string, Row>> = {
     },
     call: "scale.half(i) + scale.twice(i) + scale.three(i) + scale.four(i) + scale.five(i) + scale.six(i)",
   },
+  "what TypeScript emits for a module that exports others": {
+    modules: {
+      "index.js": `"use strict";
+var __createBinding = function (o, m, k) { o[k] = m[k]; };
+var __exportStar = function (m, exports) { for (var p in m) if (!Object.prototype.hasOwnProperty.call(exports, p)) __createBinding(exports, m, p); };
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.half = half;
+__exportStar(require("./twice.js"), exports);
+function half(x) { return x / 2; }
+`,
+      "twice.js": "exports.twice = (x) => x + x;\n",
+    },
+    call: "scale.half(i)",
+  },
   "members that are functions": {
     modules: "exports.half = (x) => x / 2;\nmodule.exports.twice = function (x) { return x * 2; };\n",
     call: "scale.half(i) + scale.twice(i)",
@@ -99,6 +113,10 @@ const refused: Readonly<Record<string, Row>> = {
   },
   "a member that Object.assign may assign": {
     modules: `exports.half = two;\nObject.assign(exports, { half: three });\n${two}${three}`,
+    call: "scale.half(i)",
+  },
+  "a member that a function may assign": {
+    modules: `exports.half = two;\ninstall(3, exports);\nfunction install(by, to) { to.half = three; }\n${two}${three}`,
     call: "scale.half(i)",
   },
   "a literal with a getter": {

@@ -67,6 +67,7 @@ function isPlainAssignment(typescript: TypeScript, node: ts.Node): node is ts.Bi
 function exportsOf(typescript: TypeScript, file: ts.SourceFile): readonly Export[] {
   const found: Export[] = [];
   walkTree(typescript, file, (node) => {
+    if (hasOwnExports(typescript, node)) return false;
     const named = isPlainAssignment(typescript, node) ? exportNamed(typescript, node.left) : undefined;
     if (!named || !isPlainAssignment(typescript, node) || isDeclaring(typescript, node)) return true;
     const { name = "" } = named;
@@ -130,17 +131,24 @@ function assignsExports(typescript: TypeScript, node: ts.BinaryExpression): bool
   return isAround || (isPlainAssignment(typescript, right) && isExports(typescript, right.left));
 }
 
-/** Whether a function such as `Object.assign(exports, …)` adds exports. */
+/** Whether a function that gets the exports, such as `Object.assign(exports, …)`, may assign them. */
 function isFilledOtherwise(typescript: TypeScript, file: ts.SourceFile): boolean {
   let isFilled = false;
   walkTree(typescript, file, (node) => {
-    const [first] = typescript.isCallExpression(node) ? node.arguments : [];
-    const isIt = first && (isExports(typescript, first) || isModuleExports(typescript, first));
-    if (isIt && typescript.isCallExpression(node) && !/defineProperty$/.test(node.expression.getText(file)))
-      isFilled = true;
-    return !isFilled;
+    const isGiven = (one: ts.Expression) => isExports(typescript, one) || isModuleExports(typescript, one);
+    if (typescript.isCallExpression(node) && node.arguments.some(isGiven))
+      isFilled ||= !KEEPING.test(node.expression.getText(file));
+    return !isFilled && !hasOwnExports(typescript, node);
   });
   return isFilled;
+}
+
+/** What compilers call with the exports: it adds what is not there, or `__esModule`. */
+const KEEPING = /(^|\.)(defineProperty|__exportStar|_export_star)$/;
+
+/** Whether it is a function with a parameter of that name: `__exportStar = function (m, exports) { … }`. */
+function hasOwnExports(typescript: TypeScript, node: ts.Node): boolean {
+  return typescript.isFunctionLike(node) && node.parameters.some(({ name }) => isExports(typescript, name));
 }
 
 /** Puts parentheses around a value: TypeScript takes a name for the function itself, and does not look into parentheses. */
