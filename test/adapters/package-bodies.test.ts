@@ -189,6 +189,19 @@ describe("what is said", () => {
     expect(text).toMatch(/pack\/index\.d\.ts\(1,1\): note: this is declared/);
   });
 
+  test("a result that may be null, where it is used and the declarations do not say it", () => {
+    const javascript =
+      "export function turn(out) {\n  if (out[0] > 2) return null;\n  out[0] *= 5;\n  return out;\n}\n";
+    const types = "export declare function turn(out: number[]): number[];\n";
+    const body = (use: string) => `const a = [i + 1, 2];\n  ${use}\n  out[i] = a[0]!;`;
+    const text = said(javascript, types, body("out[i] = turn(a)[0]!;"), "turn");
+    expect(text).toContain("error LW1903: `turn` of pack/index.js returns `number[] | null`");
+    const folder = app(main(body("turn(a);\n  if (!turn(a)) a[0]! += 100;"), "turn"), {
+      files: { "index.d.ts": types, "index.js": javascript },
+    });
+    expect(runMain(folder)).toEqual({ code: 0, stdout: "105,110,103\n", stderr: "" });
+  });
+
   test("state of a module, which it assigns", () => {
     const text = said("let calls = 0;\nexport function scale(x) {\n  calls++;\n  return x * calls;\n}\n");
     expect(text).toContain("error LW1241: `calls` is state of a package's module");
@@ -543,7 +556,7 @@ import { Color } from "three";
 const q = new Queue();
 const out = new Float64Array(4);
 await q.parallelFor(4, (i) => {
-  out[i] = new FFT(8).size;
+  out[i] = new FFT(2 << (i & 1)).size;
   out[i] = new Color(i, 1, 2).r;
   out[i] = new Color(0xff8000).getHex();
 });

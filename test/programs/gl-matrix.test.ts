@@ -86,13 +86,16 @@ function withResult(text: string, kind: ResultKind): string {
   return text.replace("RESULT", call).replace('typeof r === "number" ? r : 0', value);
 }
 
+/** Functions that may return null, which the declarations do not say. */
+const mayBeNull = new Set(["mat3.normalFromMat4", "mat4.fromRotation", "mat4.rotate"]);
+
 const resultOf = (name: string): ResultKind => {
   const [module = "", fn = ""] = name.split(".");
   const text = readFileSync(declarations, "utf8");
   const inside = text.slice(text.indexOf(`module ${module} {`));
   const found = new RegExp(`function ${fn}\\([^;]*\\): (\\w+(?: \\| null)?);`).exec(inside)?.[1] ?? "";
   if (found === "number" || found === "boolean") return found;
-  if (found.endsWith("| null")) return "presence";
+  if (found.endsWith("| null") || mayBeNull.has(name)) return "presence";
   const length = lengths[found];
   return length === undefined ? "other" : { length };
 };

@@ -342,6 +342,28 @@ const rows: Readonly<Record<string, Row>> = {
       "const sizes = [4, 8];\nlet fft = new FFT(sizes.length);\nexport const change = (): void => { fft = new FFT(8); };",
     body: "out[at] = fft.createComplexArray()[0]! + 1;",
   },
+  "eases members of a literal of modules": value(
+    'import eases from "eases";',
+    `eases.backInOut(${t}) + eases.cubicOut(${t})`,
+    `eases.elasticOut(${t})`,
+    `eases.bounceInOut(${t}) + eases.quintIn(${t})`,
+    `eases.expoInOut(${t}) + eases.sineIn(${t}) + eases.circInOut(${t})`,
+  ),
+  "gl-vec3 functions of modules": {
+    imports: 'import vec3 from "gl-vec3";',
+    body: [
+      `const [r, s] = [${three(0)}, ${three(3)}];`,
+      "vec3.cross(r, r, s);",
+      "vec3.lerp(r, r, s, 0.25);",
+      "vec3.scaleAndAdd(s, r, s, 0.5);",
+      "out[at] = vec3.dot(r, s); out[at + 1] = vec3.dist(r, s);",
+      "vec3.normalize(r, r);",
+      "vec3.rotateX(r, r, s, 0.5);",
+      "vec3.transformMat4(r, r, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);",
+      "for (let k = 0; k < 3; k++) out[at + 2 + k] = r[k]!;",
+    ].join("\n  "),
+  },
+  "gl-vec3 angle": value('import vec3 from "gl-vec3";', `vec3.angle(${three(0)}, ${three(3)})`),
   "three captured objects": {
     imports: 'import { Matrix4, Vector3 } from "three";',
     before: "const v = new Vector3(1, 2, 3);\nconst m = new Matrix4().makeRotationX(1);",
@@ -364,6 +386,25 @@ const rows: Readonly<Record<string, Row>> = {
     imports: 'import { Matrix4, Vector3 } from "three";',
     before: "const v = new Vector3(1, 2, 3);\nconst m = new Matrix4().makeRotationX(1);",
     body: `const w = v.clone().multiplyScalar(${a}).add(v); out[at] = w.y; out[at + 1] = m.clone().scale(v).elements[5]!;`,
+  },
+  "three a vector or its numbers": {
+    imports: 'import { Matrix4, Vector3 } from "three";',
+    before: "const shift = new Vector3(1, 2, 3);",
+    body: [
+      `const v = new Vector3(${a}, ${b}, ${c});`,
+      `const m = new Matrix4().makeTranslation(${a}, ${b}, 3).setPosition(v).setPosition(4, ${c}, ${b});`,
+      "const n = new Matrix4().makeTranslation(v).setPosition(shift).premultiply(new Matrix4().makeTranslation(shift));",
+      "for (let k = 0; k < 3; k++) { out[at + k] = m.elements[12 + k]!; out[at + 3 + k] = n.elements[12 + k]!; }",
+    ].join("\n  "),
+  },
+  "three clone of a box": {
+    imports: 'import { Box3, Vector3 } from "three";',
+    body: [
+      `const box = new Box3(new Vector3(${a}, 0, 1)).expandByPoint(new Vector3(${b}, ${c}, 3));`,
+      "const other = box.clone();",
+      "other.min.x -= 1;",
+      "out[at] = box.min.x; out[at + 1] = other.min.x; out[at + 2] = new Box3().copy(other).max.y;",
+    ].join("\n  "),
   },
   "three captured quaternion": {
     imports: 'import { Quaternion, Vector3 } from "three";',

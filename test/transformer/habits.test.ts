@@ -88,6 +88,28 @@ const habits: Readonly<Record<string, Habit>> = {
     fixed:
       'const shape: { kind: "circle"; radius: number } | { kind: "square"; side: number } = i % 2 ? { kind: "circle", radius: x[i]! } : { kind: "square", side: x[i]! }; out[i] = shape.kind === "circle" ? 3 * shape.radius : shape.side * shape.side;',
   },
+  "a tuple that is spread": {
+    body: "const t: [number, number] = [x[i]!, 2]; const all = [...t, 4]; out[i] = all[0]! + all[2]!;",
+    code: "LW1263",
+    help: "Write its members: `[t[0], t[1], 4]`.",
+    fixed: "const t: [number, number] = [x[i]!, 2]; const all = [t[0], t[1], 4]; out[i] = all[0]! + all[2]!;",
+  },
+  "a default for an optional field": {
+    declarations:
+      "interface P { by?: number; x: number }\nfunction area(p: P): number { const { x, by = 2 } = p; return x * by; }",
+    body: "out[i] = area({ x: x[i]! }) + area({ x: x[i]!, by: 3 });",
+    code: "LW1264",
+    help: "`const by = p.by ?? 2;`",
+    fixed:
+      "const times = (p: P) => { const { x } = p; const by = p.by ?? 2; return x * by; }; out[i] = times({ x: x[i]! }) + times({ x: x[i]!, by: 3 });",
+  },
+  "Object.is": {
+    body: "const [a, b] = [x[i]! > 1 ? -0 : 0 / x[i]!, -0]; out[i] = Object.is(a, b) ? 1 : 2;",
+    code: "LW1262",
+    help: "`a === b ? a !== 0 || 1 / a === 1 / b : a !== a && b !== b`",
+    fixed:
+      "const [a, b] = [x[i]! > 1 ? -0 : 0 / x[i]!, -0]; out[i] = (a === b ? a !== 0 || 1 / a === 1 / b : a !== a && b !== b) ? 1 : 2;",
+  },
   "the negative of a boolean": {
     body: "const flag = x[i]! > 0.5; out[i] = -flag;",
     code: "LW1311",

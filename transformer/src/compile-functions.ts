@@ -11,6 +11,7 @@ import { capturesOf, lowerKernel } from "./lower/functions.js";
 import type { ModuleBuilder } from "./lower/module-builder.js";
 import { nameKernel } from "./name-kernels.js";
 import { type Outline, outline, outlineDeviceFn, outlineElements } from "./outline.js";
+import { missingImport } from "./package-bodies/exported-place.js";
 import type { PassContext } from "./pass-context.js";
 import type { DefinedDeviceFn } from "./recognise/device-fns.js";
 import { flat } from "./recognise/kernel-variants.js";
@@ -110,11 +111,11 @@ function soundInstance(
     reporter.withdraw(before.diagnostics, (found) => mayFollow(context, found, typeErrors));
     return undefined;
   }
-  const fault = faultInPackage(context, collection.functions);
+  const fault = faultInPackage(context, collection);
   const now = stateOf(context);
   const isSilent = !fault && !instance && now.diagnostics === before.diagnostics && now.misses === before.misses;
   const unknown = isSilent ? unknownIn(context, collection.functions) : undefined;
-  if (unknown) reporter.report("LW1258", unknown, [unknown.getText()]);
+  if (unknown) reporter.report("LW1258", unknown, [unknown.getText()], missingImport(context, unknown));
   if (!fault) return instance;
   reporter.withdraw(before.diagnostics);
   reporter.report(fault.code, use, fault.args, fault.notes);

@@ -27,6 +27,7 @@ q.parallelFor(64, (i) => {
 });
 q.parallelFor(64, (i) => {
   console.table(i); // error LW1202: `console.table` belongs to the host
+  out[i] = Object.is(out[i], -0) ? 1 : 0; // error LW1262: Kernels do not know `Object.is`
   out[i] = performance.now(); // error LW1202: `performance.now`
   const m = Math; // error LW1202: `Math`
   out[i] = m.sqrt(2);

@@ -61,7 +61,7 @@ q.parallelFor(8, (i) => {
 });
 q.parallelFor(8, (i) => {
   const size: { w: number; h?: number } = { w: i };
-  const { w, h = 3 } = size; // error LW1124: `h = 3`
+  const { w, h = 3 } = size; // error LW1264: `h = 3` is a default for a field
   out[i] = w + h;
 });
 q.parallelFor(8, (i) => {

@@ -54,6 +54,34 @@ q.parallelFor(64, (i) => {
   a.x = 5; // error LW1215: `a` is stored as a copy
   out[i] = pair[0]!.x;
 });
+class Twice {
+  a: Vec;
+  b: Vec;
+  constructor(v: Vec = new Vec(1, 1)) {
+    this.a = v;
+    this.b = v;
+  }
+}
+class Later {
+  a: Vec;
+  constructor(v: Vec) {
+    this.a = v;
+    v.x = 7; // error LW1215: `v` is stored as a copy
+  }
+}
+q.parallelFor(64, (i) => {
+  const given = new Twice(new Vec(i, 2));
+  given.a.x = 5; // error LW1215: `given` is stored as a copy
+  out[i] = given.b.x;
+});
+q.parallelFor(64, (i) => {
+  const own = new Twice();
+  own.a.x = 5; // error LW1215: `own` is stored as a copy
+  out[i] = own.b.x;
+});
+q.parallelFor(64, (i) => {
+  out[i] = new Later(new Vec(i, 2)).a.x; // note: called from the kernel
+});
 function firstOf(v: Vec, of: FixedArray<Vec, 2>): number {
   of[0] = new Vec(7, 8);
   return v.x; // error LW1222: `v` refers to a place where `of[0] = new Vec(7, 8)` puts another object

@@ -22,3 +22,8 @@ q.parallelFor(1, (i) => {
   const [first, ...others] = values; // error LW1120
   out[i] = first! + others[0]!;
 });
+q.parallelFor(1, (i) => {
+  const pair: [number, number] = [i, 2];
+  const list = [...pair, 4]; // error LW1263: `pair` is a tuple
+  out[i] = list[2]!;
+});

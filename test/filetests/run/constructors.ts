@@ -36,3 +36,27 @@ export const variables = same(arrays, (a, out) => (i) => {
   const [first, second] = [new Row(triple), new Row(fixedArray(3, a[i]!) as Three)];
   out[i] = first.sum() * 100 + second.values[1] + triple[0];
 });
+class Bounds {
+  low: Row2;
+  high: Row2;
+  constructor(low: Row2 = new Row2(9, 9), high: Row2 = new Row2(-9, -9)) {
+    this.low = low;
+    this.high = high;
+  }
+}
+class Row2 {
+  constructor(
+    public x: number,
+    public y: number,
+  ) {}
+}
+// What a default makes has one name, as what a call makes for a parameter.
+export const defaults = same(arrays, (a, out) => (i) => {
+  const both = new Bounds();
+  both.low.x = a[i]!;
+  both.high.y += both.low.x;
+  const one = new Bounds(new Row2(i, 2));
+  one.low.y -= 1;
+  one.high.x *= 2;
+  out[i] = both.low.x * 1000 + both.high.y * 100 + one.low.y * 10 + one.high.x + one.high.y;
+});

@@ -16,12 +16,20 @@ interface PackageFault {
   readonly notes: readonly Note[];
 }
 
+/** The functions of a kernel, and those of which it uses the result for more than to ask whether it is there. */
+interface ReachedFunctions {
+  readonly functions: Iterable<CallableNode>;
+  readonly used: ReadonlySet<CallableNode>;
+}
+
 /** Returns the first fault, under the user's options. */
-export function faultInPackage(context: PassContext, functions: Iterable<CallableNode>): PackageFault | undefined {
+export function faultInPackage(context: PassContext, { functions, used }: ReachedFunctions): PackageFault | undefined {
   for (const node of functions) {
     const file = node.getSourceFile();
     if (!context.visibleSources.has(file)) continue;
-    const found = context.bodies.files.has(file) ? faultInJavaScript(context, node) : faultInSource(context, node);
+    const found = context.bodies.files.has(file)
+      ? faultInJavaScript(context, node, used.has(node))
+      : faultInSource(context, node);
     if (found) return found;
   }
   return undefined;
@@ -52,7 +60,7 @@ interface PartlyChecked {
 }
 
 /** Returns a fault in a JavaScript function. Parsing has checked its syntax; a full check would report our type annotations as syntax errors. */
-function faultInJavaScript(context: PassContext, node: CallableNode): PackageFault | undefined {
+function faultInJavaScript(context: PassContext, node: CallableNode, isUsed: boolean): PackageFault | undefined {
   const { ts } = context;
   const program: PartlyChecked = context.program;
   const parts = partsOf(context, node);
@@ -62,11 +70,12 @@ function faultInJavaScript(context: PassContext, node: CallableNode): PackageFau
       found.category === ts.DiagnosticCategory.Error &&
       !harmless.has(found.code) &&
       !untyped.has(found.code) &&
+      !isElement(context, node, found) &&
       !isCheckedWhenRun(context, node, found) &&
       !isDecidedByCall(context, node, found) &&
       parts.some((part) => isInside(found, part)),
   );
-  return error ? faultOf(context, "LW1904", [nameOf(context, node)], error) : disagreement(context, node);
+  return error ? faultOf(context, "LW1904", [nameOf(context, node)], error) : disagreement(context, node, isUsed);
 }
 
 /**
@@ -182,6 +191,14 @@ function nodeOf(
 /** Errors about missing types: we report those at their uses. */
 const untyped = new Set([7005, 7006, 7019, 7022, 7023, 7024, 7031, 7034, 7053]);
 
+/** Whether it assigns an element that is only readable in the declarations: which arrays a kernel can write to is found where it happens. */
+function isElement(context: PassContext, node: CallableNode, error: ts.Diagnostic): boolean {
+  const index = error.code === READ_ONLY ? nodeOf(context, node, error) : undefined;
+  return index !== undefined && context.ts.isElementAccessExpression(index.parent);
+}
+
+const READ_ONLY = 2540;
+
 function nameOf({ ts }: PassContext, { name, parent }: CallableNode): string {
   const named = name ?? (ts.isVariableDeclaration(parent) ? parent.name : undefined);
   return named?.getText() ?? "a function";
@@ -193,13 +210,14 @@ function isBodyOfClass({ ts, bodies, checker }: PassContext, type: ts.Type): boo
   return declaration !== undefined && ts.isClassLike(declaration) && bodies.files.has(declaration.getSourceFile());
 }
 
-/** Returns a fault if the body's result does not have the declared type. */
-function disagreement(context: PassContext, node: CallableNode): PackageFault | undefined {
+/** Returns a fault if the body's result does not have the declared type. It may be null, too, if no call uses it. */
+function disagreement(context: PassContext, node: CallableNode, isUsed: boolean): PackageFault | undefined {
   const { ts, bodies, checker } = context;
   const declarations = bodies.declarationsOf.get(node);
   const signature = declarations && ts.isFunctionLike(node) && checker.getSignatureFromDeclaration(node);
   if (!signature) return undefined;
-  const actual = checker.getReturnTypeOfSignature(signature);
+  const returned = checker.getReturnTypeOfSignature(signature);
+  const actual = isUsed ? returned : checker.getNonNullableType(returned);
   const declared = signaturesIn(context, declarations).flatMap((found) =>
     found.declaration ? [{ one: found.declaration, type: checker.getReturnTypeOfSignature(found) }] : [],
   );
@@ -210,7 +228,7 @@ function disagreement(context: PassContext, node: CallableNode): PackageFault | 
     (type.flags & ts.TypeFlags.Void) !== 0 || (isOfClass && isObject(type)) || checker.isTypeAssignableTo(actual, type);
   const [first] = declared;
   if (!first || declared.some(fits)) return undefined;
-  const texts = [actual, first.type].map((type) => `\`${checker.typeToString(type)}\``);
+  const texts = [returned, first.type].map((type) => `\`${checker.typeToString(type)}\``);
   const file = node.getSourceFile().fileName.replace(/^.*\/node_modules\//, "");
   return {
     code: "LW1903",

@@ -333,6 +333,18 @@ export const catalogue = {
     "`{0}` is a function that `{1}` made on the host, and the compiler cannot tell which.",
     "`{1}` must return one function, at its end and nowhere else. If it returns one of several, let a function of its own make each, and choose in the kernel: `isFlat ? f(x) : g(x)`.",
   ),
+  LW1262: error(
+    "Kernels do not know `Object.is`.",
+    "For numbers, write `{0} === {1} ? {0} !== 0 || 1 / {0} === 1 / {1} : {0} !== {0} && {1} !== {1}`. It tells 0 from -0, and finds NaN equal to NaN.",
+  ),
+  LW1263: error(
+    "`{0}` is a tuple, whose members may have different types, so a kernel cannot spread it into an array.",
+    "Write its members: `{1}`.",
+  ),
+  LW1264: error(
+    "`{0}` is a default for a field that may be undefined when the kernel runs.",
+    "Read the field, and replace undefined there: `const {1} = {2}.{3} ?? {4};`.",
+  ),
   LW1265: error("`{0}` is a string, and kernels index by numbers only.", "{1}"),
   LW1266: error(
     "`[]` is empty, and an array of a kernel has a fixed length of one or more.",

@@ -67,7 +67,7 @@ function isReturned({ context: { ts } }: Collection, node: ts.Node): boolean {
 }
 
 /** Returns the outermost loop around a node in its function. */
-function loopAround({ context: { ts } }: Collection, node: ts.Node): ts.Node | undefined {
+export function loopAround({ context: { ts } }: Collection, node: ts.Node): ts.Node | undefined {
   let loop: ts.Node | undefined;
   for (let at = node; at && !ts.isFunctionLike(at); at = at.parent) if (ts.isIterationStatement(at, false)) loop = at;
   return loop;

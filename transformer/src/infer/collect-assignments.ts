@@ -18,6 +18,7 @@ import { giveValue } from "./collect-statements.js";
 import { collectKept, complainOfSubarray } from "./collect-subarrays.js";
 import type { Instance } from "./instance.js";
 import { heldIn, mayGiveNothing } from "./nullables.js";
+import { isOnlyNameAt } from "./only-name.js";
 import {
   isNullable,
   isObject,
@@ -300,7 +301,7 @@ export function storeInto(
       const target = objectOf(storage);
       if (!target || !isObject(value)) return expectKind(collection, instance, value, storage.kind, node);
       if (!isNew) markStored(collection, storage);
-      if (value.where === "private" && !value.root?.isOnlyName)
+      if (value.where === "private" && !(value.root && isOnlyNameAt(collection, value.root, node)))
         collection.happenings.copies.push(happening(instance, node, value));
       return isSameObject(collection, instance, target, value, node);
     }

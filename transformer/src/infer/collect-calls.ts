@@ -3,6 +3,7 @@
 import { atomicOps, builtins, type DataType, invariant } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { remedyOfMethod } from "../diagnostics/remedies.js";
+import { placeOfExport } from "../package-bodies/exported-place.js";
 import { unfollowedEntry } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { orderingOf } from "../recognise/atomic-methods.js";
@@ -185,6 +186,7 @@ export function collectOpaque(
   const receiver = member && resolvedSymbol(context, member.expression);
   const isReported = receiver !== undefined && collection.faulty.has(receiver);
   const text = callee.getText();
+  const compared = reason === "host" && member ? comparedByObject(context, member) : undefined;
   if (isReported || isErrorType(checker.getTypeAtLocation(callee))) collection.faults++;
   else if (checker.getTypeAtLocation(callee.parent).flags & ts.TypeFlags.StringLike) {
     complain(collection, instance, "LW1105", callee.parent);
@@ -192,8 +194,11 @@ export function collectOpaque(
     complain(collection, instance, "LW1249", callee, [member.expression.getText()]);
   } else if (member && isArrayType(context, member.expression, reason)) {
     complain(collection, instance, "LW1131", callee, [text, remedyOfMethod(member.name.text)]);
+  } else if (compared) {
+    complain(collection, instance, "LW1262", callee, compared);
   } else if (reason === "noBody" && unfollowedEntry(context, callee) !== undefined) {
-    complain(collection, instance, "LW1240", callee, [text, `\`${unfollowedEntry(context, callee)}\``]);
+    const entry = `\`${unfollowedEntry(context, callee)}\``;
+    complain(collection, instance, "LW1240", callee, [text, entry], placeOfExport(context, callee));
   } else if (reason === "dynamic" && ts.isCallExpression(skipWrappers(context, callee))) {
     complain(collection, instance, "LW1138", callee, [text]);
   } else if (reason === "dynamic" && ts.isElementAccessExpression(skipWrappers(context, callee))) {
@@ -202,6 +207,16 @@ export function collectOpaque(
     const isHost = reason !== "reducerElement" && isOfHost(context, member);
     complain(collection, instance, isHost ? "LW1209" : opaqueCodes[reason], callee, [text]);
   }
+}
+
+/** The texts of the arguments of `Object.is(a, b)`, each as an operand. */
+function comparedByObject(context: PassContext, callee: ts.PropertyAccessExpression): readonly string[] | undefined {
+  const { ts } = context;
+  const { expression, name, parent: call } = callee;
+  const isIt = name.text === "is" && standardGlobal(context, expression) === "Object";
+  if (!isIt || !ts.isCallExpression(call) || call.arguments.length !== 2) return undefined;
+  const isSimple = (node: ts.Expression) => ts.isLeftHandSideExpression(node) || ts.isPrefixUnaryExpression(node);
+  return call.arguments.map((one) => (isSimple(one) ? one.getText() : `(${one.getText()})`));
 }
 
 /** The text of `steps` in `steps[k]!`. */

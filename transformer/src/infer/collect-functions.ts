@@ -2,6 +2,7 @@
 
 import type ts from "typescript-6";
 import { spanOf } from "../diagnostics/reporter.js";
+import { placeOfExport } from "../package-bodies/exported-place.js";
 import { readsNumbersOfThis } from "../package-bodies/module-objects.js";
 import { isOwnClass } from "../package-bodies/own-class.js";
 import {
@@ -197,7 +198,15 @@ export function collectMethod(
     if (found?.kind === "functions")
       return complain(collection, instance, "LW1239", node.expression, [node.expression.getText()]);
     if (self?.kind === "path" && isFieldOf(context, self, name)) {
-      return complain(collection, instance, "LW1235", node.expression, [node.expression.getText(), name]);
+      const text = node.expression.getText();
+      return complain(
+        collection,
+        instance,
+        "LW1235",
+        node.expression,
+        [text, name],
+        placeOfExport(context, node.expression),
+      );
     }
     return collectOpaque(collection, instance, node.expression, "method");
   }
@@ -300,12 +309,21 @@ export function collectGetter(
   const name = resolvedSymbol(context, node.name)?.name ?? node.name.text;
   const member = memberNode(context, classOf(context, self), name);
   if (!member || !context.ts.isGetAccessorDeclaration(member)) return "none";
+  const always = flagOf(context, member);
   if (self.kind === "path") {
     // Otherwise its value is a capture, which the host reads with the getter.
-    if (!readsElements(context, member)) return "none";
+    if (always === undefined && !readsElements(context, member)) return "none";
     if (!isOwnMethod(collection, instance, self, node, name) || !isKept(collection, instance, node)) return undefined;
   }
+  if (always !== undefined) instance.decided.set(node, always);
   return callFunction(collection, instance, node, member, name, self);
+}
+
+/** What `get isVector3() { return true; }` returns. */
+function flagOf({ ts }: PassContext, { body }: ts.GetAccessorDeclaration): boolean | undefined {
+  const [only, ...others] = body?.statements ?? [];
+  const result = only && others.length === 0 && ts.isReturnStatement(only) ? only.expression?.kind : undefined;
+  return result === ts.SyntaxKind.TrueKeyword || (result === ts.SyntaxKind.FalseKeyword ? false : undefined);
 }
 
 /** Whether a getter's value may change while the kernel runs: it reads elements, or calls functions that may. */

@@ -6,6 +6,7 @@ import { fixedArrayType } from "../recognise/brands.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { resolvedSymbol } from "../recognise/library.js";
+import { isName } from "../recognise/names.js";
 import { isFunctionMember, isNamedByConst, isOfFunctions } from "../recognise/object-literals.js";
 import { typedArrayElement } from "../recognise/shapes.js";
 import { type Collection, complain, joinTo, newTerm, noteFlow, registerOf } from "./collect.js";
@@ -374,13 +375,37 @@ function collectList(collection: Collection, instance: Instance, node: ts.ArrayL
       length += value.length;
       element ??= value.element;
       storeInto(collection, instance, element, read(collection, value.element, value, part), part, true);
-    } else if (collection.faults === before) complain(collection, instance, "LW1120", part);
+    } else if (collection.faults === before) {
+      const members = isTuple(value) ? membersOfTuples(collection, instance, node) : undefined;
+      if (members === undefined) complain(collection, instance, "LW1120", part);
+      else complain(collection, instance, "LW1263", part, [part.expression.getText(), members]);
+    }
   }
   if (collection.faults > before) return undefined;
   if (node.elements.length === 0)
     return complain(collection, instance, "LW1266", node, [variableOf(context, node) ?? "list"]);
   if (!element || length === 0) return complain(collection, instance, "LW1107", node);
   return objectOf({ kind: "array", element, length }, "fresh");
+}
+
+const isTuple = (value: Value | undefined): value is StructValue =>
+  value?.kind === "struct" && value.struct.name === "tuple";
+
+/** Returns the text of `[...t, 4]` with the members of tuples, `[t[0], t[1], 4]`; undefined if one has no name. */
+function membersOfTuples(
+  collection: Collection,
+  instance: Instance,
+  { elements }: ts.ArrayLiteralExpression,
+): string | undefined {
+  const { context } = collection;
+  const { ts } = context;
+  const parts = elements.map((part) => {
+    const value = ts.isSpreadElement(part) ? collectExpression(collection, instance, part.expression) : undefined;
+    if (!ts.isSpreadElement(part) || !isTuple(value)) return part.getText();
+    const text = isName(context, part.expression) ? part.expression.getText() : undefined;
+    return text && value.struct.fields.map((_, index) => `${text}[${index}]`).join(", ");
+  });
+  return parts.every((one) => one !== undefined) ? `[${parts.join(", ")}]` : undefined;
 }
 
 /** Collects `fixedArray(64, 0)` and `new Array(64).fill(0)`. */

@@ -3,6 +3,7 @@
 
 import type ts from "typescript-6";
 import { type CallableNode, memberFunction, skipWrappers } from "../recognise/calls.js";
+import { isName } from "../recognise/names.js";
 import { literalGivenBy, memberOf as memberOfLiteral, usesThis } from "../recognise/object-literals.js";
 import { isBigInt } from "../recognise/shapes.js";
 import { type Collection, complain, declareVariable, newTerm } from "./collect.js";
@@ -13,6 +14,7 @@ import { memberOf } from "./collect-objects.js";
 import { giveValue } from "./collect-statements.js";
 import type { Instance } from "./instance.js";
 import { isNullable, numberValue, type Value } from "./shape.js";
+import { absentOfType } from "./types.js";
 import { checkPart } from "./unions.js";
 
 type Elements = readonly { readonly key: string | number; readonly element: ts.BindingElement }[];
@@ -112,9 +114,37 @@ export function collectPattern(
         : memberOf(collection, instance, value, key, element);
     // JavaScript would replace undefined by the default.
     const isDefaulted = element.initializer && isNullable(member);
-    if (isDefaulted) complain(collection, instance, "LW1124", element, [element.getText()]);
+    if (isDefaulted) complainOfDefault(collection, instance, element, String(key), initializer);
     if (member && !isDefaulted) collectElement(collection, instance, element, member);
     else fault(collection, element.name);
+  }
+}
+
+function complainOfDefault(
+  collection: Collection,
+  instance: Instance,
+  element: ts.BindingElement,
+  key: string,
+  object: ts.Expression | undefined,
+): void {
+  const { context } = collection;
+  const { checker, ts } = context;
+  const property = checker.getPropertyOfType(checker.getTypeAtLocation(object ?? element.parent.parent), key);
+  const type = property && checker.getTypeOfSymbol(property);
+  // `??` replaces null, too.
+  const isPlain = type && absentOfType(context, type) === "undefined" && ts.isObjectBindingPattern(element.parent);
+  const text = element.getText();
+  if (!isPlain || !ts.isIdentifier(element.name) || !element.initializer)
+    complain(collection, instance, "LW1124", element, [text]);
+  else {
+    const from = object && isName(context, object) ? object.getText() : "p";
+    complain(collection, instance, "LW1264", element, [
+      text,
+      element.name.text,
+      from,
+      key,
+      element.initializer.getText(),
+    ]);
   }
 }
 

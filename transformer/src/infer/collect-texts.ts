@@ -46,6 +46,9 @@ export function isKnownText(context: PassContext, node: ts.Expression): boolean 
   const subject = ts.isCaseClause(parent) ? parent.parent.parent.expression : undefined;
   const beside = isCompared ? other : subject;
   const type = beside ? checker.getTypeAtLocation(beside) : checker.getContextualType(node);
+  // In a package, TypeScript does not say which strings a parameter can hold; what calls pass is always listed.
+  const isOfPackage = context.bodies.files.has(node.getSourceFile());
+  if (beside && type && isOfPackage && type.flags & ts.TypeFlags.StringLike) return true;
   return type !== undefined && textsOf(context, checker.getNonNullableType(type)) !== undefined;
 }
 

@@ -73,6 +73,8 @@ export interface Collection {
   readonly files: Set<ts.SourceFile>;
   /** The kernel and its callees. */
   readonly functions: Set<CallableNode>;
+  /** Those of which a call uses the result for more than to ask whether it is there. */
+  readonly used: Set<CallableNode>;
   /** Variables whose declaration was faulty: their uses are not reported. */
   readonly faulty: Set<ts.Symbol>;
   /** Values that cannot be captured, by their text at the launch: each is reported once. */
@@ -126,6 +128,7 @@ export function createCollection(
     shared: new Map(),
     files: new Set([kernel.getSourceFile()]),
     functions: new Set([kernel]),
+    used: new Set(),
     faulty: new Set(),
     refusedCaptures: new Map(),
     refused: [],

@@ -78,6 +78,7 @@ export function instantiate(
     return known;
   }
   collection.functions.add(declaration);
+  if (use === "") collection.used.add(declaration);
   const before = collection.faults;
   const check = checkFunction(
     collection.context,
@@ -320,7 +321,8 @@ function parameterOf(
   const key = parameterSymbol(collection, node) ?? { name: "argument" };
   const isPassed = reached.caller === undefined || (given !== undefined && given.kind !== "undefined");
   const name = ts.isIdentifier(node.name) ? node.name.text : "";
-  const isOnlyName = isObject(given) && given.where === "fresh";
+  const isLeftOut = given === undefined || given.kind === "undefined";
+  const isOnlyName = isLeftOut ? isMade(collection.context, node) : isObject(given) && given.where === "fresh";
   const make = (shape: Value) => {
     const variable = newVariable({ name, key, shape, isParameter: true, isOnlyName });
     return { variable, node, isPassed };
@@ -363,6 +365,11 @@ function parameterOf(
     return complain(collection, reached.caller?.instance ?? reached, "LW1311", at ?? node);
   const combiner = collection.combiners.get(node);
   return shape && make(shape.kind === "span" && combiner ? { ...shape, combiner } : shape);
+}
+
+/** Whether the default of a parameter makes an object, `min = new Vector3()`, which has no other name unless the function assigns it. */
+function isMade(context: PassContext, node: ts.ParameterDeclaration): boolean {
+  return node.initializer !== undefined && context.ts.isNewExpression(node.initializer) && !isAssigned(context, node);
 }
 
 /** Returns what a parameter holds that the call leaves out and the function assigns: at first undefined. */

@@ -3,7 +3,7 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import type { FunctionNode } from "../recognise/calls.js";
-import { aliasOf, type Looked } from "./module-variables.js";
+import { aliasOf, isAssignedInModule, type Looked } from "./module-variables.js";
 
 /** JavaScript that can implement a declaration; a class stands for its constructor. */
 export type Body = FunctionNode | ts.MethodDeclaration | ts.GetAccessorDeclaration | ts.ClassDeclaration;
@@ -21,21 +21,36 @@ export function codeOf({ ts }: Pick<Looked, "ts">, body: Body): ts.Node | undefi
 
 /** Resolves `["vec3", "add"]`: the export `vec3` of a module, a namespace, and its member. */
 export function exportedBody(checked: Looked, file: ts.SourceFile, names: readonly string[]): Body | undefined {
-  let symbol = checked.checker.getSymbolAtLocation(file);
-  for (const name of names) {
-    const isModule = symbol !== undefined && (symbol.flags & checked.ts.SymbolFlags.Module) !== 0;
-    const member: ts.Symbol | undefined =
-      symbol && isModule
-        ? (checked.checker.tryGetMemberInModuleExports(name, symbol) ?? wholeExport(checked, symbol, name))
-        : memberOfLiteral(checked, symbol, name);
-    symbol = unaliased(checked, member);
-  }
+  const symbol = exportedSymbol(checked, file, names);
   return symbol && bodyOfSymbol(checked, symbol);
 }
 
-/** `module.exports = FFT`, which is the default import of a module without a `default`. */
-function wholeExport({ ts }: Looked, module: ts.Symbol, name: string): ts.Symbol | undefined {
-  return name === "default" ? module.exports?.get(ts.InternalSymbolName.ExportEquals) : undefined;
+/** The same, whatever it is. */
+export function exportedSymbol(checked: Looked, file: ts.SourceFile, names: readonly string[]): ts.Symbol | undefined {
+  const module = checked.checker.getSymbolAtLocation(file);
+  let symbol = module;
+  /** Whether it is what a CommonJS module exports, whose members are the module's. */
+  let isWhole = false;
+  for (const name of names) {
+    const isModule = symbol !== undefined && (symbol.flags & checked.ts.SymbolFlags.Module) !== 0;
+    const owner: ts.Symbol | undefined = isWhole ? module : isModule ? symbol : undefined;
+    const found = owner
+      ? checked.checker.tryGetMemberInModuleExports(name, owner)
+      : memberOfLiteral(checked, symbol, name);
+    const member = unaliased(checked, found);
+    const isDefault: boolean = name === "default" && !isWhole && owner !== undefined && owner === module;
+    const whole: ts.Symbol | undefined = isDefault ? wholeExport(checked, module) : undefined;
+    // Node takes `module.exports`, and bundlers may take its `default`.
+    if (whole && member && bodyOfSymbol(checked, member) !== bodyOfSymbol(checked, whole)) return undefined;
+    isWhole = isDefault && (whole !== undefined || member === undefined);
+    symbol = whole ?? member ?? (isWhole ? module : undefined);
+  }
+  return symbol;
+}
+
+/** `module.exports = FFT`. */
+function wholeExport(checked: Looked, module: ts.Symbol | undefined): ts.Symbol | undefined {
+  return unaliased(checked, module?.exports?.get(checked.ts.InternalSymbolName.ExportEquals));
 }
 
 /** A method or getter of a class. */
@@ -92,11 +107,12 @@ function unaliased({ ts, checker }: Looked, symbol: ts.Symbol | undefined): ts.S
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** A declaration with a body, or a const function expression. */
+/** A declaration with a body that nothing assigns, or a const function expression. */
 function bodyOfSymbol(checked: Looked, symbol: ts.Symbol): Body | undefined {
   const { ts } = checked;
   for (const declaration of symbol.declarations ?? []) {
     const isCallable = ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration);
+    if (ts.isFunctionDeclaration(declaration) && isAssignedInModule(checked, declaration)) return undefined;
     if (isCallable && declaration.body) return declaration;
     if (ts.isClassDeclaration(declaration)) return declaration;
     const value = isConst(ts, declaration) ? declaration.initializer : undefined;

@@ -7,6 +7,7 @@ import type { FunctionNode } from "../recognise/calls.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { replacementOf } from "../recognise/replaced-members.js";
 import { walkTree } from "../walk-tree.js";
+import { isAssignedElsewhere } from "./assigned-modules.js";
 import { type GivenTypes, giveDeclaredTypes, giveMetTypes, resultsIn } from "./give-types.js";
 import { type Body, exportedBody, methodNamed, returnedBody } from "./javascript-function.js";
 import { type Origin, originOf, originOfClass } from "./origin-of.js";
@@ -231,7 +232,8 @@ function wantedAt(context: PassContext, callee: ts.Expression): Pick<WantedBody,
 }
 
 /** Returns a body, or requests it if not available yet. */
-function bodyOf({ program, reporter, bodies }: PassContext, wanted: WantedBody): Body | undefined {
+function bodyOf(context: PassContext, wanted: WantedBody): Body | undefined {
+  const { program, reporter, bodies } = context;
   const { entry, names, method = "" } = wanted;
   const key = `${entry}:${names.join(".")}#${method}`;
   const file = program.getSourceFile(entry);
@@ -240,7 +242,8 @@ function bodyOf({ program, reporter, bodies }: PassContext, wanted: WantedBody):
     bodies.asked.set(key, wanted);
     bodies.misses.count++;
   }
-  return bodies.found.get(key);
+  const body = bodies.found.get(key);
+  return body && isAssignedElsewhere(context, body.getSourceFile()) ? undefined : body;
 }
 
 /** The JavaScript file in which the compiler cannot find a called function; undefined if it is not from such a package. */
@@ -250,7 +253,7 @@ export function unfollowedEntry(context: PassContext, callee: ts.Expression): st
   return entry?.replace(/^.*\/node_modules\//, "");
 }
 
-function entryOf({ ts, bodies, program }: PassContext, { specifier }: Origin): string | undefined {
+export function entryOf({ ts, bodies, program }: PassContext, { specifier }: Origin): string | undefined {
   const from = specifier.getSourceFile();
   const mode = ts.getModeForUsageLocation(from, specifier, program.getCompilerOptions());
   return bodies.resolve(specifier.text, from.fileName, mode);

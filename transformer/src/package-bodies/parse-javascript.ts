@@ -4,9 +4,12 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import { narrowArrayClasses } from "./array-classes.js";
+import { nameExports } from "./commonjs-exports.js";
+import { restoreDefaults } from "./default-parameters.js";
 import { lengthenArrays } from "./filled-arrays.js";
 import { expandMadeFunctions } from "./made-functions.js";
 import { nameOwnClasses } from "./own-class.js";
+import { declareFlags } from "./prototype-flags.js";
 
 export function parseJavaScript(
   typescript: TypeScript,
@@ -24,11 +27,14 @@ export function parseJavaScript(
     const declared = declaredClass(typescript, statement);
     if (declared) Object.assign(file.statements, { [index]: declared });
   }
+  restoreDefaults(typescript, file);
   declareConstructors(typescript, file);
   nameOwnClasses(typescript, file);
+  declareFlags(typescript, file);
   lengthenArrays(typescript, file);
   narrowArrayClasses(typescript, file);
   expandMadeFunctions(typescript, file, parse);
+  nameExports(typescript, file);
   return file;
 }
 

@@ -3,7 +3,8 @@
 
 import { type ScalarType, scalars, type TargetQuestion } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { aliasOf, isFixedVariable, lookedAt } from "../package-bodies/module-variables.js";
+import { isAssignedElsewhere } from "../package-bodies/assigned-modules.js";
+import { aliasOf, isAssignedInModule, isFixedVariable, lookedAt } from "../package-bodies/module-variables.js";
 import { packageFunction } from "../package-bodies/package-bodies.js";
 import type { PassContext } from "../pass-context.js";
 import { type AtomicMethod, atomicFunction, atomicMethod } from "./atomic-methods.js";
@@ -304,7 +305,8 @@ function classifyFunction(context: PassContext, symbol: ts.Symbol | undefined): 
 export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNode | undefined {
   const { ts } = context;
   for (const declaration of symbol.declarations ?? []) {
-    if (ts.isFunctionDeclaration(declaration) && declaration.body) return declaration;
+    if (ts.isFunctionDeclaration(declaration) && declaration.body)
+      return isAssignedByPackage(context, declaration) ? undefined : declaration;
     if (ts.isExportAssignment(declaration)) {
       const value = skipWrappers(context, declaration.expression);
       if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value;
@@ -314,11 +316,20 @@ export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNod
     const value = skipWrappers(context, declaration.initializer);
     const made = ts.isCallExpression(value) && isDeviceFnCall(context, value) ? value.arguments[0] : value;
     const body = made && skipWrappers(context, made);
+    if (isAssignedElsewhere(context, declaration.getSourceFile())) continue;
     if (body && (ts.isArrowFunction(body) || ts.isFunctionExpression(body))) return body;
   }
   const alias = aliasOf(lookedAt(context), symbol);
   const other = alias && resolvedSymbol(context, alias);
   return other && other !== symbol ? functionOf(context, other) : undefined;
+}
+
+/** Whether JavaScript of a package assigns the name of a function, or an export of its module: TypeScript forbids that only in TypeScript. */
+function isAssignedByPackage(context: PassContext, declaration: ts.FunctionDeclaration): boolean {
+  const looked = lookedAt(context);
+  const file = declaration.getSourceFile();
+  if (!looked.isOfPackage(file)) return false;
+  return isAssignedInModule(looked, declaration) || isAssignedElsewhere(context, file);
 }
 
 /** Begin, end and step of `range(…)`; undefined for every other expression. */
