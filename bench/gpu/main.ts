@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Queue } from "lanewise";
-import { inclusiveScan, matmul, reduce } from "lanewise/algorithms";
+import { compact, histogram, inclusiveScan, matmul, reduce, sort } from "lanewise/algorithms";
 import { gpuReason, requestGpu } from "lanewise/gpu";
 import { resultsFolder } from "../harness/folders.js";
 import { describeMachine } from "../machine.js";
@@ -158,15 +158,35 @@ const sections: Record<string, () => Promise<void>> = {
     tell({ name: "matmul of algorithms", lanewiseMs: whole, goal: ">= 30 TFLOP/s", figure: flops(edge, whole) });
     for (const array of [a, b, c]) q.free(array);
   },
-  async scan() {
-    // One work-group scans all: a GPU says that it has one thread.
-    const length = Math.min(size, 2 ** 18);
+  async algorithms() {
+    const length = quick ? size : 2 ** 24;
     const [a, b] = arrays(length);
     const scanned = await timeOf(
       launched(() => inclusiveScan(q, a, b)),
       quick ? 1 : 5,
     );
     tell({ name: "scan", lanewiseMs: scanned, goal: ">= 0.9 of 8 bytes an element", figure: gbs(8 * length, scanned) });
+    const values = Uint32Array.from({ length }, (_, i) => Math.imul(i, 2654435761) >>> 0);
+    const [keys, kept, bins] = [values, values, new Uint32Array(256)].map(({ length }) =>
+      q.mallocDevice(Uint32Array, length),
+    );
+    const flags = q.mallocDevice(Uint8Array, length);
+    if (!(keys && kept && bins)) throw new Error("There are three arrays.");
+    await q.copy(values, keys);
+    await q.copy(
+      Uint8Array.from(values, (value) => value >>> 31),
+      flags,
+    );
+    const steps = {
+      "compact of algorithms": () => compact(q, keys, flags, kept),
+      "histogram of algorithms, of 256 bins": () => histogram(q, flags, bins),
+      "sort of algorithms, of u32": () => sort(q, keys),
+    };
+    for (const [name, step] of Object.entries(steps)) {
+      const [best = 0] = await bestOf([async () => void (await step())], quick ? 1 : 3);
+      tell({ name, lanewiseMs: best, goal: "", figure: `${(length / best / 1e6).toFixed(2)} G elements/s` });
+    }
+    for (const array of [a, b, keys, kept, bins, flags]) q.free(array);
   },
   async launches() {
     const a = q.mallocDevice(Uint32Array, 64);

@@ -154,6 +154,16 @@ describe.skipIf(!isPromised)("the gpu device", async () => {
     expect([bins, masks]).toEqual(expected);
   });
 
+  test("completes launches without work-items", async () => {
+    const [bins, masks] = [q.mallocDevice(Uint32Array, 256), q.mallocDevice(Uint32Array, 32)];
+    // Nothing else is under way, and nothing comes back.
+    await q.fill(bins, 1);
+    await kernels.counts(q, new Uint8Array(0), bins, masks);
+    const copy = new Uint32Array(256);
+    await q.copy(bins, copy);
+    expect(copy.every((count) => count === 1)).toBe(true);
+  });
+
   test("stores bytes into memory that lies apart, and that does not", async () => {
     const shared = q.mallocShared(Uint8Array, 3000);
     const fill = () => shared.set(Uint8Array.from(shared, (_, i) => i * 7));

@@ -303,9 +303,11 @@ export const printing = (q: Queue, n: i32) => q.parallelFor(n, (i) => { console.
     const total = q.mallocDevice(Float32Array, [2]);
     const sum = await call("sum");
     await q.wait();
-    const before = device.roundTrips;
+    const [before, readBefore] = [device.roundTrips, device.reads];
     for (let k = 0; k < 3; k++) sum(q, x, total);
     expect(await onHost(q, total)).toEqual([15_002]);
+    // The number alone comes back, and nothing that tells of failures.
+    expect(device.reads - readBefore).toBe(1);
     expect(device.roundTrips - before).toBeLessThanOrEqual(3);
     const plain = new Float32Array(1);
     await sum(q, new Float32Array([1, 2, 3]), plain);

@@ -62,6 +62,7 @@ export class RemoteDevice implements DeviceInstance {
   launched = 0;
   /** Writes and reads that are no multiples of what it prefers. */
   oddCopies = 0;
+  reads = 0;
   readonly #heap: ArrayBuffer;
   readonly #latency: number;
   readonly #allocator: Allocator;
@@ -115,6 +116,7 @@ export class RemoteDevice implements DeviceInstance {
       },
       read: (address, size) => {
         this.#countCopy(address, size);
+        this.reads += 1;
         return this.#ask(() => this.#bytes(address, size)?.slice() ?? this.#missed());
       },
       done: (address) => this.#ask(() => (this.#has(address) ? undefined : this.#missed())),

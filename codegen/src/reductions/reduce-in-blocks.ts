@@ -8,6 +8,7 @@ import {
   type Expr,
   type Fn,
   invariant,
+  isReductionScalar,
   lanesOf,
   type Module,
   REDUCTION_NUMBERS,
@@ -19,13 +20,14 @@ import { forwardLocals } from "../simplify/forward-locals.js";
 import { highestLabel } from "../simplify/labels.js";
 import { Locals } from "../simplify/locals.js";
 import { blockLoops } from "./block-loops.js";
-import { copyElement, keepInCopies, keepInLanes, type LaneReducer, withReducers } from "./keep-reducers.js";
+import { neutralOf } from "./identity.js";
+import { copyElement, keepInCopies, keepInLanes, type LaneReducer, reducerOf, withReducers } from "./keep-reducers.js";
 import type { KernelReduction } from "./kernel-reduction.js";
 import { redirectReducers } from "./reducer-places.js";
 
 /**
  * Makes the kernel over [blocks of rows, segments of a row, lanes]. Reducers of one element become spans with an element for each lane of each block,
- * which begin as the identity; those of arrays become spans of one array for each block.
+ * which begin as the identity (if lanes are apart, only those of functions need to); those of arrays become spans of one array for each block.
  *
  * After its own parameters the kernel takes a span of i32 in which each block, or each of its lanes, notes its progress; then, as i32, the sizes of
  * the user's range, outermost first, and how it is cut: a block is a segment of `segment` indices in each of `perBlock` rows of the innermost
@@ -74,10 +76,19 @@ export function reduceInBlocks(
   });
   const inLanes = kept.filter((one): one is LaneReducer => one.form === "value");
   // The body's queries refer to the current index.
-  const begin = [build.set(block, blockNumber()), ...inLanes.map((one) => copyElement(one.own, one.atLane, fn.at))];
+  const first = (one: LaneReducer) => (areLanesApart ? knownIdentity(original, one) : undefined) ?? one.atLane;
+  const begin = [build.set(block, blockNumber()), ...inLanes.map((one) => copyElement(one.own, first(one), fn.at))];
   const end = inLanes.map((one) => copyElement(one.atLane, one.own, fn.at));
   const changed: Fn = { ...fn, dimensions: 3, locals: locals.all, body: [...begin, ...looped, ...end] };
   return withReducers(module, kernel, changed, kept, [progress, ...numbers]);
+}
+
+/** What a lane begins with, so that nobody has to write it to memory first; undefined for a function's, which only the launch knows. */
+function knownIdentity(fn: Fn, { op, parameter }: LaneReducer): Expr | undefined {
+  const { element } = reducerOf(fn, parameter);
+  return op !== "function" && typeof element === "string" && isReductionScalar(element)
+    ? neutralOf(op, element)
+    : undefined;
 }
 
 function laneOf(block: Expr, lanes: number): Expr {

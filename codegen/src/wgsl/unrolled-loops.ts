@@ -20,7 +20,7 @@ import { isNote, needsCheck } from "./places.js";
 import { type Scope, textOf } from "./scope.js";
 
 /** Rounds of a loop of any number of rounds that stand in a row, and the most of a loop all of whose rounds do. */
-const ROUNDS = 4;
+const ROUNDS = 8;
 const MOST_ROUNDS = 8;
 /** Nodes of the IR that all the rounds may have. */
 const MOST_NODES = 1000;

@@ -1,7 +1,8 @@
 // The kernels of compact and partition. A work-item counts the flags of a piece, and later moves its elements: flagged ones behind those of the
-// pieces before, the others, if wanted, behind all flagged ones.
+// pieces before, the others, if wanted, behind all flagged ones. Where each work-item has a thread of its own, a scan counts the flags, and a work-item
+// moves one element.
 
-import type { Kernel0, Kernel1, Kernel2 } from "../language/index.js";
+import type { i32, Kernel0, Kernel1, Kernel2 } from "../language/index.js";
 
 export interface Flagged<A> {
   readonly x: A;
@@ -82,3 +83,40 @@ export const move64 =
   (f: Flagged<BigUint64Array>): Kernel1 =>
   (p) =>
     movePiece(f, p);
+
+/** Elements to be moved one by one. `places`: how many flags there are up to each element and with it. */
+export interface Placed<A> extends Pick<Flagged<A>, "x" | "flags" | "out" | "keepsOthers"> {
+  readonly places: Int32Array;
+}
+
+export const markFlags =
+  ({ flags, places }: { flags: Uint8Array; places: Int32Array }): Kernel1 =>
+  (i) => {
+    places[i] = flags[i] === 0 ? 0 : 1;
+  };
+
+function placeElement<T extends number | bigint>(f: Placed<Elements<T>>, i: i32): void {
+  const place: i32 = f.places[i]!;
+  if (f.flags[i] !== 0) f.out[(place - 1) | 0] = f.x[i]!;
+  else if (f.keepsOthers) {
+    const all: i32 = f.places[(f.places.length - 1) | 0]!;
+    f.out[(all + i - place) | 0] = f.x[i]!;
+  }
+}
+
+export const place8 =
+  (f: Placed<Uint8Array>): Kernel1 =>
+  (i) =>
+    placeElement(f, i);
+export const place16 =
+  (f: Placed<Uint16Array>): Kernel1 =>
+  (i) =>
+    placeElement(f, i);
+export const place32 =
+  (f: Placed<Uint32Array>): Kernel1 =>
+  (i) =>
+    placeElement(f, i);
+export const place64 =
+  (f: Placed<BigUint64Array>): Kernel1 =>
+  (i) =>
+    placeElement(f, i);

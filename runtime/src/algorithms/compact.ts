@@ -6,12 +6,28 @@ import { elementKernel } from "../launch/index.js";
 import type { Queue } from "../queue/index.js";
 import { bufferOf, byteOffsetOf, describeArray, lengthOf } from "../values/index.js";
 import { type ArrayType, checkArray, checkSameLength, type NumberArray, type SameArray } from "./arrays.js";
-import { addCounts, countFlags, type Flagged, move8, move16, move32, move64, PARTS } from "./compact-kernels.js";
+import {
+  addCounts,
+  countFlags,
+  type Flagged,
+  markFlags,
+  move8,
+  move16,
+  move32,
+  move64,
+  PARTS,
+  type Placed,
+  place8,
+  place16,
+  place32,
+  place64,
+} from "./compact-kernels.js";
 import type { ElementPredicate } from "./element-function.js";
 import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { bitsOf, type OrderRow, orderRows } from "./order-rows.js";
 import { cutIntoPieces } from "./pieces.js";
 import { ResultEvent } from "./result-event.js";
+import { scanInTiles } from "./scan.js";
 import { sortRows } from "./sort-widths.js";
 
 const LEAST = 8192;
@@ -140,32 +156,50 @@ function move(
   const total = new Int32Array(1);
   const event = launchAll(q, called, own, (launches) => {
     const flags = flagsOf(launches);
+    const mover = movers[x.BYTES_PER_ELEMENT];
+    const length = lengthOf(x);
+    if (launches.areApart && length > 0) {
+      const places = launches.take(Int32Array, length);
+      launches.run(length, markFlags({ flags, places }));
+      scanInTiles(launches, places, false);
+      mover?.place(launches, { ...arrays, flags, places });
+      return launches.addCopy((queue, own) => queue.copy(places.subarray(length - 1), total, own));
+    }
     const counts = launches.take(Int32Array, pieces.count + 1);
     const parts = launches.take(Int32Array, pieces.count * PARTS);
     const count = countFlags({ flags, parts, piece: pieces.size });
     launches.add((queue, own) => queue.parallelFor([pieces.count, PARTS], count, own));
     launches.add((queue, own) => queue.singleTask(addCounts(parts, counts, pieces.count), own));
-    movers[x.BYTES_PER_ELEMENT]?.(launches, { ...arrays, flags, counts, piece: pieces.size, pieces: pieces.count });
+    mover?.move(launches, { ...arrays, flags, counts, piece: pieces.size, pieces: pieces.count });
     return launches.addCopy((queue, own) => queue.copy(counts.subarray(pieces.count), total, own));
   });
   return new ResultEvent(event, () => total[0] ?? 0);
 }
 
-type Mover = (launches: Launches, flagged: Flagged<NumberArray>) => void;
+interface Mover {
+  readonly move: (launches: Launches, flagged: Flagged<NumberArray>) => void;
+  readonly place: (launches: Launches, placed: Placed<NumberArray>) => void;
+}
 
-function moverOf<A extends NumberArray>(type: ArrayType<A>, kernel: (flagged: Flagged<A>) => Kernel1): Mover {
-  return (launches, flagged) => {
-    const [x, out] = [flagged.x, flagged.out].map(
-      (array) => new type(bufferOf(array), byteOffsetOf(array), lengthOf(array)),
-    );
-    if (x && out) launches.run(flagged.pieces, kernel({ ...flagged, x, out }));
+function moverOf<A extends NumberArray>(
+  type: ArrayType<A>,
+  move: (flagged: Flagged<A>) => Kernel1,
+  place: (placed: Placed<A>) => Kernel1,
+): Mover {
+  const bitsOf = ({ x, out }: Pick<Arrays, "x" | "out">) => {
+    const of = (array: NumberArray) => new type(bufferOf(array), byteOffsetOf(array), lengthOf(array));
+    return { x: of(x), out: of(out) };
+  };
+  return {
+    move: (launches, flagged) => void launches.run(flagged.pieces, move({ ...flagged, ...bitsOf(flagged) })),
+    place: (launches, placed) => void launches.run(lengthOf(placed.x), place({ ...placed, ...bitsOf(placed) })),
   };
 }
 
 /** By element size. */
 const movers: Readonly<Record<number, Mover>> = {
-  1: moverOf(Uint8Array, move8),
-  2: moverOf(Uint16Array, move16),
-  4: moverOf(Uint32Array, move32),
-  8: moverOf(BigUint64Array, move64),
+  1: moverOf(Uint8Array, move8, place8),
+  2: moverOf(Uint16Array, move16, place16),
+  4: moverOf(Uint32Array, move32, place32),
+  8: moverOf(BigUint64Array, move64, place64),
 };

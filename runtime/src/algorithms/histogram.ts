@@ -12,6 +12,9 @@ import { cutIntoPieces } from "./pieces.js";
 
 const LEAST = 16_384;
 const MOST = 64;
+/** The same where each work-item has a thread of its own. */
+const LEAST_APART = 1024;
+const MOST_APART = 8192;
 /** The most bins in all pieces together, if one piece has fewer. */
 const MOST_BINS = 2 ** 21;
 
@@ -49,20 +52,19 @@ export function histogram(q: Queue, x: Histogrammed, bins: Uint32Array, options:
       `histogram: min is ${describeValue(min)}, max is ${describeValue(max)}; expected finite numbers with min < max.`,
     );
   }
-  const pieces = cutIntoPieces(lengthOf(x), LEAST, Math.max(1, Math.min(MOST, Math.floor(MOST_BINS / count))));
-  const counting = {
-    bins: count,
-    min,
-    max,
-    scale: count / (max - min),
-    piece: pieces.size,
-    length: lengthOf(x),
-  };
   const isByKey = !name.startsWith("Float") && Number.isInteger(min) && max - min === count && Math.abs(min) < 2 ** 31;
   const isFew = isByKey && count <= FEW;
   const byKey = isFew ? fewKeyKernels : keyKernels;
-  const rowCount = isFew ? 1 : pieces.count;
   return launchAll(q, "histogram", own, (launches) => {
+    const [least, most] = launches.areApart ? [LEAST_APART, MOST_APART] : [LEAST, MOST];
+    const pieces = cutIntoPieces(lengthOf(x), least, Math.max(1, Math.min(most, Math.floor(MOST_BINS / count))));
+    const rowCount = isFew ? 1 : pieces.count;
+    const counting = {
+      ...{ bins: count, min, max },
+      scale: count / (max - min),
+      piece: pieces.size,
+      length: lengthOf(x),
+    };
     const rows = launches.takeFilled(Uint32Array, rowCount * count + 1, 0);
     const isWide = name === "Uint32Array";
     // The row for the array's own type, which the tables for all types cannot express.

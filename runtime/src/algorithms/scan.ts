@@ -17,6 +17,7 @@ import {
 } from "./arrays.js";
 import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
 import { PIECE, ROW, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
+import { LANES, operations, TILE, type TileKernels, type TileScan, tileKernels } from "./scan-tiles.js";
 
 /** One sub-group scans up to this many pieces, even if there are threads for more. */
 const FEW_PIECES = 16;
@@ -82,12 +83,21 @@ function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions):
   return launchAll(q, called, own, (launches) => {
     // The kernel for the array's own type, with a result that was checked to be i32.
     if (isNarrow(name)) launches.run(lengthOf(x), widen[name](x as never, out as Int32Array));
-    return submit(launches, kernels, isNarrow(name) ? out : x, out, asked);
+    const own = isNarrow(name) ? out : x;
+    if (!launches.areApart || !isTiled(wide)) return submit(launches, kernels, own, out, asked);
+    const { operation, isExclusive } = asked;
+    // As above.
+    const tiled = tileKernels[wide] as unknown as TileKernels<NumberArray>;
+    return submitTiles(launches, tiled, { x: own, out, operation: operations[operation], isExclusive });
   });
 }
 
 function isNarrow(name: string): name is keyof typeof widen {
   return name in widen;
+}
+
+function isTiled(name: string): name is keyof typeof tileKernels {
+  return name in tileKernels;
 }
 
 function submit(
@@ -114,6 +124,34 @@ function submit(
     if (launch.rest === lengthOf(out)) return event;
   }
   return launches.add((q, own) => q.singleTask(kernels.rest(launch), own));
+}
+
+/** Scans integers of an algorithm's own in place, where each work-item has a thread of its own. */
+export function scanInTiles(launches: Launches, sums: Int32Array, isExclusive: boolean): QueueEvent {
+  // As above.
+  const kernels = tileKernels.Int32Array as unknown as TileKernels<NumberArray>;
+  return submitTiles(launches, kernels, { x: sums, out: sums, operation: operations.add, isExclusive });
+}
+
+function submitTiles(
+  launches: Launches,
+  kernels: TileKernels<NumberArray>,
+  scan: Pick<TileScan<NumberArray>, "x" | "out" | "operation" | "isExclusive">,
+): QueueEvent {
+  const length = lengthOf(scan.x);
+  const tiles = Math.max(1, Math.ceil(length / TILE));
+  const hasStarts = tiles > 1;
+  // The results are of the type of the elements.
+  const type = elementTypeOfArray(scan.out).type as ArrayType<NumberArray>;
+  const starts = hasStarts ? launches.take(type, tiles) : scan.out;
+  const own = { ...scan, starts, length, hasStarts };
+  const addGroups = (kernel: NdItemKernel<1>) =>
+    launches.add((q, own) => q.parallelFor(ndRange(tiles * LANES, LANES), kernel, { ...own, bounds: "unchecked" }));
+  if (hasStarts) {
+    addGroups(kernels.totals(own));
+    submitTiles(launches, kernels, { ...scan, x: starts, out: starts, isExclusive: true });
+  }
+  return addGroups(kernels.scan(own));
 }
 
 const ops = { add: "add", multiply: "mul", min: "min", max: "max" } as const satisfies Record<

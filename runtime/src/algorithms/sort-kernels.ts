@@ -2,7 +2,7 @@
 // counts and moves. `from[pass]` tells which of two arrays has the keys before a pass. Launched without bounds checks: the keys are in private
 // memory, so each kernel finds what the one before has counted, and all indices are in bounds.
 
-import type { i32, Kernel0, Kernel1, u32 } from "../language/index.js";
+import type { i32, Kernel0, Kernel1, Kernel2, u32 } from "../language/index.js";
 
 /** One pass over keys in `a` or in `b`. */
 export interface Pass<K> {
@@ -151,6 +151,37 @@ export const placeDigits =
         sum += here;
       }
       isOne ||= sum - before === length;
+    }
+    from[pass + 1] = isOne ? from[pass]! : 1 - from[pass]!;
+  };
+
+/** What `placeDigits` computes, for many work-items: the counts in columns, digit by digit, which a scan then adds up. */
+export interface Columns {
+  readonly table: Int32Array;
+  readonly columns: Int32Array;
+  readonly pieces: i32;
+}
+
+export const toColumns =
+  ({ table, columns, pieces }: Columns): Kernel2 =>
+  (digit, p) => {
+    columns[(Math.imul(digit, pieces) + p) | 0] = table[(Math.imul(p, DIGITS) + digit) | 0]!;
+  };
+
+export const fromColumns =
+  ({ table, columns, pieces }: Columns): Kernel2 =>
+  (p, digit) => {
+    table[(Math.imul(p, DIGITS) + digit) | 0] = columns[(Math.imul(digit, pieces) + p) | 0]!;
+  };
+
+/** Tells which array has the keys after the pass. */
+export const chooseArray =
+  ({ columns, pieces }: Columns, from: Int32Array, pass: i32, length: i32): Kernel0 =>
+  () => {
+    let isOne = false;
+    for (let digit = 0; digit < DIGITS; digit++) {
+      const end: i32 = digit === DIGITS - 1 ? length : columns[Math.imul(digit + 1, pieces)]!;
+      isOne ||= ((end - columns[Math.imul(digit, pieces)]!) | 0) === length;
     }
     from[pass + 1] = isOne ? from[pass]! : 1 - from[pass]!;
   };

@@ -37,7 +37,7 @@ export type {
   ReducingKernel3,
 } from "./kernel-function.js";
 export type { LocalAccessor } from "./local-accessor.js";
-export { localMemoryNotCompiled } from "./local-memory.js";
+export { localMemory, localMemoryNotCompiled } from "./local-memory.js";
 export { launchRangeOf, type NdRange, ndRange } from "./nd-range.js";
 export { type AnyReduction, type Reducer, type Reduction, type ReductionOperation, reduction } from "./reduction.js";
 export type { SpecConstant } from "./spec-constant.js";

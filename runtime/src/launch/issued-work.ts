@@ -92,7 +92,8 @@ export class IssuedWork extends LaunchWork {
       place && context.memory.read(place.address, place.size),
       Promise.all(moved?.readBack() ?? []),
     ] as const;
-    const progress = reducing?.readProgress();
+    // It stays in memory of the launch's own, and says only who has failed.
+    const progress = launch.completion.then((own) => (own.kind === "failed" ? reducing?.readProgress() : undefined));
     const all = Promise.allSettled([launch.completion, progress, ...readings] as const);
     const rest = Promise.allSettled(combined.map(({ issued }) => issued.completion));
     void Promise.all([all, rest]).then(([[own, , printed, back], ends]) => {

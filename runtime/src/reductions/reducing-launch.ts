@@ -21,6 +21,7 @@ import { formOf, type ReductionTarget, sizeOfCopy } from "./reduction-target.js"
 
 interface Part {
   readonly target: ReductionTarget;
+  readonly form: ReductionForm["form"];
   /** Address and number of the copies. */
   readonly copies: number;
   readonly count: number;
@@ -61,13 +62,13 @@ export class ReducingLaunch {
       const counts = countsOf(this.blocks, form, target.length);
       const copies = size;
       size += roundUp(counts.count * sizeOfCopy(target));
-      return { target, copies, ...counts };
+      return { target, form: form.form, copies, ...counts };
     });
     this.#memory = context.usm.reserve(size + this.#notes * 4, `What kernel ${kernel} combines`);
     const { offset } = this.#memory.block;
     this.#parts = placed.map((part) => ({ ...part, copies: offset + part.copies }));
     this.#progress = offset + size;
-    for (const part of this.#parts) this.#fill(part);
+    for (const part of this.#parts) if (!this.#isWritten(part)) this.#fill(part);
     for (const { allocation, place } of targets) {
       if (allocation) context.usm.retain(allocation);
       if (place) context.globals.retain(place);
@@ -164,6 +165,13 @@ export class ReducingLaunch {
 
   #span(address: number, length: number): Argument {
     return { kind: "span", address, length, allocation: this.#memory };
+  }
+
+  /** Whether each lane writes its own value, whatever was there (reduce-in-blocks.ts). */
+  #isWritten({ target: { reduction }, form }: Part): boolean {
+    const { kind } = this.blocks;
+    const { op } = reduction;
+    return this.#areLanesApart && kind === "range" && this.#notes > 0 && form === "value" && op !== "function";
   }
 
   #fill({ target: { reduction, type, length }, copies, count }: Part): void {

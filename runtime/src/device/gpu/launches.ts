@@ -101,7 +101,8 @@ export class Launches {
     putLaunch(values, this.#bytes, own, slot, 0, total);
     if (total > 0) this.#dispatch(this.#commands.pass(), own, slot, total);
     const { checks } = own.program;
-    const end = own.canFail ? this.#failure(slot) : this.#done();
+    // Without work-items nothing is recorded, so nothing would bring a record back.
+    const end = own.canFail && total > 0 ? this.#failure(slot) : this.#done();
     const outcome = checks ? Promise.all([end, checks]).then(([one]) => one) : end;
     this.#commands.launched();
     return outcome;
