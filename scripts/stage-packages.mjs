@@ -69,7 +69,11 @@ function withoutDocstrings(declarations) {
 
 /** Emitted code imports `lanewise/internal`, and nobody reads its types; they lead to all others. */
 function withoutInternalTypes({ exports }) {
-  const withoutTypes = ({ types: _, ...rest }) => rest;
+  const withoutTypes = (entry) => {
+    if (typeof entry === "string") return entry;
+    const { types: _, ...rest } = entry;
+    return rest;
+  };
   const entries = Object.entries(exports);
   return Object.fromEntries(
     entries.map(([path, entry]) => [path, path.startsWith("./internal") ? withoutTypes(entry) : entry]),
