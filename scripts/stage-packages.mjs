@@ -48,7 +48,13 @@ async function stage(from, to) {
 async function withoutComments(text) {
   const kept = { legalComments: "inline", charset: "utf8", minifySyntax: true };
   const { code } = await transform(text, { loader: "js", target: "esnext", ...kept });
-  return code;
+  // esbuild keeps comments within expressions. Such a line may also be one of a string: then the code would differ.
+  const shorter = code.replaceAll(/^ *\/\/ .*\n/gm, "");
+  return (await minified(shorter)) === (await minified(code)) ? shorter : code;
+}
+
+async function minified(text) {
+  return (await transform(text, { loader: "js", target: "esnext", minify: true })).code;
 }
 
 /** Whether only our packages call its functions, so that nobody reads their docstrings in an editor. */
@@ -63,7 +69,11 @@ function withoutDocstrings(declarations) {
 
 /** Emitted code imports `lanewise/internal`, and nobody reads its types; they lead to all others. */
 function withoutInternalTypes({ exports }) {
-  const withoutTypes = ({ types: _, ...rest }) => rest;
+  const withoutTypes = (entry) => {
+    if (typeof entry === "string") return entry;
+    const { types: _, ...rest } = entry;
+    return rest;
+  };
   const entries = Object.entries(exports);
   return Object.fromEntries(
     entries.map(([path, entry]) => [path, path.startsWith("./internal") ? withoutTypes(entry) : entry]),

@@ -1,5 +1,7 @@
 // `lanewise/aot/full`: lanewise without its code generator, and so without kernel bundles, libraries loaded at run time and the code cache.
 
+import "./every-method.js";
+
 export * from "./aot.js";
 export type { CommandGraph, RecordOptions } from "./graph/command-graph.js";
 export type { FusionReport, InternalReport } from "./graph/fusion/fusion-report.js";

@@ -1,8 +1,5 @@
 // Installs the code generator of `lanewise`; imported for its effect.
 
-import { arrangeFused } from "./graph/fusion/arrange-fused.js";
-import { getModules } from "./images/bundles/get-bundle.js";
-import { GroupKernels } from "./images/bundles/group-kernels.js";
 import { codeStore } from "./images/code-cache/kept.js";
 import { functionPart } from "./images/functions/function-part.js";
 import { generatedKernel, isGlobalUsed } from "./images/generation/generated-kernels.js";
@@ -15,10 +12,7 @@ import { parts } from "./images/registry/optional-parts.js";
 parts.functions = functionPart;
 
 provideCodeGenerator({
-  getModules,
-  groupKernels: (context, device) => new GroupKernels(context, device),
   openStore: codeStore,
-  arrangeFused,
   readModule,
   readFunctions,
   isGlobalUsed,

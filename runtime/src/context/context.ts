@@ -7,6 +7,7 @@ import { type Device, getDevices } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { BundleState, KernelBundle } from "../images/bundles/index.js";
 import { codeGenerator } from "../images/index.js";
+import { methodPart } from "../images/registry/index.js";
 import { ContextDevices, devicesOf, setDevices } from "./context-devices.js";
 
 /** The options of `new Context(…)`. */
@@ -45,7 +46,7 @@ export class Context implements Disposable, AsyncDisposable {
 
   /** Returns the kernel bundles of the loaded modules in `state`, one for each module. */
   getModules<S extends BundleState>(state: S): readonly KernelBundle<S>[] {
-    return codeGenerator()?.getModules(this, state) ?? [];
+    return codeGenerator() ? methodPart("modules", "context.getModules")(this, state) : [];
   }
 
   /**

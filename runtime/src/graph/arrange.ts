@@ -2,6 +2,7 @@
 
 import type { DeviceContext } from "../context/index.js";
 import { codeGenerator } from "../images/index.js";
+import { methodPart } from "../images/registry/index.js";
 import type { FusionReport, InternalReport } from "./fusion/index.js";
 import type { GraphNode } from "./graph-plan.js";
 import { reasonAlone } from "./reason-alone.js";
@@ -32,8 +33,7 @@ export function arrange(
   isFusing: boolean,
   internal: readonly InternalArray[],
 ): Arrangement {
-  const generator = isFusing ? codeGenerator() : undefined;
-  if (generator) return generator.arrangeFused(context, commands, internal);
+  if (isFusing && codeGenerator()) return methodPart("fusion", "q.record with fuse")(context, commands, internal);
   const reason = isFusing ? NOT_FUSED : "the graph was recorded without { fuse: true }";
   return {
     nodes: commands.map(nodeOf),

@@ -40,7 +40,7 @@ export interface RecordOptions {
 export const recordOptions = { fuse: "boolean", internal: "list" } as const satisfies OptionTable<RecordOptions>;
 
 /** Submits a run to the graph's queue. */
-type SubmitRun = (create: (context: DeviceContext) => Work, options: CommandOptions) => QueueEvent;
+export type SubmitRun = (create: (context: DeviceContext) => Work, options: CommandOptions) => QueueEvent;
 
 /**
  * Commands that `q.record` has recorded: SYCL's executable command_graph. Dispose of it when you no longer need it: until then it retains the

@@ -3,11 +3,8 @@
 
 import type { GroupKind } from "@lanewise/codegen";
 import type { DeviceImage, KernelSymbol, Module } from "@lanewise/ir";
-import type { Context } from "../context/index.js";
-import type { Device, DeviceInstance, DeviceKind } from "../device/index.js";
-import type { arrangeFused } from "../graph/fusion/index.js";
+import type { DeviceInstance, DeviceKind } from "../device/index.js";
 import type { GroupSizes } from "../values/index.js";
-import type { GroupKernels, getModules } from "./bundles/index.js";
 import type { ChosenValues, KernelConstants } from "./constants/index.js";
 import type { FoundKernel, LoadedImage } from "./image-library.js";
 import type { LinkedKernel } from "./linking/index.js";
@@ -55,14 +52,8 @@ export interface ProgramPlace {
 }
 
 export interface CodeGenerator {
-  /** `context.getModules`, which is here because making bundles generates code. */
-  readonly getModules: typeof getModules;
-  /** A command group's use of bundles. */
-  readonly groupKernels: (context: Context, device: Device) => GroupKernels;
   /** Opens the code cache. */
   readonly openStore: () => void;
-  /** Arranges a graph's work, with several kernels fused into one. */
-  readonly arrangeFused: typeof arrangeFused;
   /** Decodes and checks an image's IR; `what` names it in errors. */
   readonly readModule: (image: DeviceImage, what: string, isTrusted: boolean) => Module;
   /** The functions of an image without IR, as a module with which others are linked. */

@@ -6,7 +6,7 @@ import { LanewiseError } from "../errors/index.js";
 import type { ExecutableBundle, GroupKernels, ImageSelector, Kernel, KernelArgs } from "../images/bundles/index.js";
 import { SpecializationSet } from "../images/constants/index.js";
 import { codeGenerator } from "../images/index.js";
-import { kernelMark, parts } from "../images/registry/index.js";
+import { kernelMark, methodPart, parts } from "../images/registry/index.js";
 import {
   type AccessMode,
   type Accessor,
@@ -127,7 +127,7 @@ export class Handler {
   #isClosed = false;
 
   private constructor(queue: Queue, submit: Submit) {
-    this.#kernels = codeGenerator()?.groupKernels(queue.context, queue.ownDevice);
+    if (codeGenerator()) this.#kernels = new (methodPart("groupKernels", "q.submit"))(queue.context, queue.ownDevice);
     this.#submit = submit;
   }
 

@@ -1,19 +1,12 @@
 // `Queue`, the public face of the runtime. Launches, copies and memory are in basic-queue.ts; this file adds command groups and recorded graphs,
-// which need much more code.
+// which need much more code: the parts that `methods/` provides.
 
-import { LanewiseError } from "../errors/index.js";
-import {
-  asyncRecording,
-  CommandGraph,
-  notRecordable,
-  Recording,
-  type RecordOptions,
-  recordOptions,
-} from "../graph/index.js";
-import { createPlainLaunch, type PlainLaunch } from "../launch/index.js";
-import { checkFunction, describeValue, ownOptions } from "../values/index.js";
+import type { CommandGraph, RecordOptions } from "../graph/index.js";
+import { methodPart } from "../images/registry/index.js";
+import type { PlainLaunch } from "../launch/index.js";
+import { checkFunction, ownOptions } from "../values/index.js";
 import { BasicQueue } from "./basic-queue.js";
-import { type Canvas2dContext, type CanvasGpuContext, createDrawing } from "./canvas.js";
+import type { Canvas2dContext, CanvasGpuContext } from "./canvas.js";
 import {
   type CommandOptions,
   checkDependencies,
@@ -23,8 +16,7 @@ import {
   type QueueEvent,
   type Work,
 } from "./commands/index.js";
-import { Handler } from "./handler.js";
-import { createHostTask } from "./host-task.js";
+import type { Handler } from "./handler.js";
 
 /**
  * Runs kernels and copies on a device, as if in the order of submission, but never inside the submitting call. Await a command's event, or `wait()`
@@ -43,7 +35,7 @@ import { createHostTask } from "./host-task.js";
 export class Queue extends BasicQueue {
   /** @internal */
   protected override plainLaunch(launch: PlainLaunch): Work {
-    return createPlainLaunch(launch);
+    return methodPart("plainKernels", "A kernel that is not compiled")(launch);
   }
 
   /**
@@ -53,7 +45,8 @@ export class Queue extends BasicQueue {
    */
   submit(group: (handler: Handler) => void, options?: CommandOptions): QueueEvent {
     checkFunction(group, "q.submit: the group");
-    return Handler.submit(this, group, ownOptions(options, commandOptions, "q.submit"), {
+    const { createHostTask, submit } = methodPart("commandGroups", "q.submit");
+    return submit(this, group, ownOptions(options, commandOptions, "q.submit"), {
       context: () => this.deviceContext,
       hostTask: (task, own) => this.submitWork("A host task", () => createHostTask(task, own), checkOptions(own)),
       launch: ({ range, options }, kernel, reductions, program) =>
@@ -78,7 +71,7 @@ export class Queue extends BasicQueue {
   ): QueueEvent {
     return this.submitWork(
       "q.toCanvas",
-      (device) => createDrawing(device, array, context),
+      (device) => methodPart("drawings", "q.toCanvas")(device, array, context),
       checkDependencies(dependencies, "q.toCanvas"),
     );
   }
@@ -96,20 +89,7 @@ export class Queue extends BasicQueue {
    */
   record(commands: () => void, options?: RecordOptions): CommandGraph {
     this.checkLive();
-    if (typeof commands !== "function") {
-      throw new LanewiseError("invalid", `q.record: commands is ${describeValue(commands)}; expected a function.`);
-    }
-    const own = ownOptions(options, recordOptions, "q.record");
-    if (this.commands.recording) throw notRecordable("A recording inside another");
-    const recording = new Recording(this.deviceContext);
-    this.commands.recording = recording;
-    try {
-      const result: unknown = commands();
-      if (result instanceof Promise) throw asyncRecording(result);
-    } finally {
-      this.commands.recording = undefined;
-    }
-    return new CommandGraph(this.deviceContext, recording.commands, own, (create, given) =>
+    return methodPart("graphs", "q.record")(this.commands, commands, options, (create, given) =>
       this.submitWork("graph.run", create, checkOptions(given)),
     );
   }

@@ -1,5 +1,6 @@
 // The bundlers that have a plugin of ours, each as a project would set it up: `src/main.ts` into `out/main.mjs` or `out/main.cjs`.
 
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import esbuildPlugin, { type BundlerOptions } from "@lanewise/transformer/esbuild";
@@ -133,7 +134,6 @@ export const bundlers: Readonly<Record<string, Bundler>> = {
   },
 };
 
-const { resolve: findPackage } = createRequire(import.meta.url);
 const entry = (folder: string) => path.join(folder, "src/main.ts");
 const outFile = (format: Format) => (format === "esm" ? "main.mjs" : "main.cjs");
 const externals = {
@@ -174,8 +174,10 @@ function rollupOptions(folder: string, packages: Packages, plugin: BundlerOption
 const sources: rollup.Plugin = {
   name: "sources",
   resolveId(name, importer) {
-    if (!name.startsWith(".")) return importer ? findPackage(name) : null;
-    return importer?.endsWith(".ts") ? path.resolve(path.dirname(importer), name.replace(/js$/, "ts")) : null;
+    if (!name.startsWith(".")) return importer ? createRequire(importer).resolve(name) : null;
+    if (!importer?.endsWith(".ts")) return null;
+    const file = path.resolve(path.dirname(importer), name);
+    return existsSync(file) ? file : file.replace(/js$/, "ts");
   },
   transform: async (code, id) =>
     id.endsWith(".ts") ? esbuild.transform(code, { loader: "ts", sourcefile: id, sourcemap: "external" }) : null,

@@ -9,6 +9,7 @@ import { AHEAD_ENTRY, builtFor } from "./ahead-of-time.js";
 import { resolverOf } from "./bundler-resolver.js";
 import { withoutErrorTexts } from "./error-texts.js";
 import { importOfDebug } from "./import-of-debug.js";
+import { namedMethods } from "./named-methods.js";
 import { resolvedElsewhere } from "./package-resolutions.js";
 import { type Problem, printProblem } from "./problem.js";
 import type { PluginOptions } from "./project-options.js";
@@ -19,9 +20,11 @@ import { viteSettings } from "./vite-settings.js";
 import { vitestHooks } from "./vitest-cache.js";
 
 export const plugin = createUnplugin((options: PluginOptions | undefined) => {
-  const { crossOriginIsolation = true, debug, errorTexts = true, target, ...projectOptions } = options ?? {};
+  const { crossOriginIsolation = true, debug, errorTexts = true, methods, target, ...projectOptions } = options ?? {};
   const service = createProjectService(builtFor(target, projectOptions));
   const hot = createHotUpdates(service);
+  const named = namedMethods(target);
+  const hasAll = methods === "all";
   let isDevelopment = false;
   const configure = ({ options: { mode, resolve, target: platform } }: Compiler) => {
     isDevelopment = mode === "development" && !/node/.test(String(platform));
@@ -64,12 +67,21 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
       async handler(code, id) {
         const file = fileOf(id);
         // A query asks for something other than the module: Vite's `?raw` and `?url`, or a part of a component.
-        if (/[?&](?:raw|url|type=)/.test(id)) return undefined;
+        if (/[?&](?:raw|url|type=(?!script))/.test(id)) return undefined;
+        const isWhole = hasAll || hot.isServer();
+        const resolve = resolverOf(this);
+        const find = (name: string, from: string) => resolve({ name, from, isRequire: false });
+        const withMethods = async () => {
+          const edited = isWhole ? undefined : await named.edited(file, code, find);
+          return edited === undefined ? undefined : { code: edited, map: null };
+        };
+        if (/[?&]type=/.test(id)) return withMethods();
         if (!isTypeScript(file)) {
+          if (!isWhole && named.isList(file)) return { code: "export {};\n", map: null };
           const shorter = errorTexts ? undefined : withoutErrorTexts(file, code);
           if (shorter) return shorter;
           const uncompiled = service.foreignKernels(file, code);
-          if (uncompiled.length === 0) return undefined;
+          if (uncompiled.length === 0) return withMethods();
           // A server's pages may run such code as JavaScript, for debugging.
           if (!hot.isServer()) this.error(messageOf("error", uncompiled));
           this.warn(messageOf("warning", uncompiled));
@@ -78,10 +90,12 @@ export const plugin = createUnplugin((options: PluginOptions | undefined) => {
         const found = service.transform(file, code);
         const { edited, errors, warnings, packageImports } = found;
         hot.answered(id, found, (watched) => this.addWatchFile(watched));
-        const elsewhere = await resolvedElsewhere(packageImports(), resolverOf(this));
+        const elsewhere = await resolvedElsewhere(packageImports(), resolve);
         for (const warning of [...warnings, ...elsewhere]) this.warn(messageOf("warning", [warning]));
         if (errors.length > 0) this.error(messageOf("error", errors));
-        return edited && { code: edited.code + ending(file), map: edited.map() };
+        const last = isWhole ? "" : await named.ending(file, found.methods(), find, found.library());
+        if (edited) return { code: edited.code + ending(file) + last, map: edited.map() };
+        return last === "" ? undefined : { code: code + last, map: null };
       },
     },
   };

@@ -11,6 +11,7 @@ import type { EditedText } from "../text-edits.js";
 import { AHEAD_ENTRY, builtFor } from "./ahead-of-time.js";
 import { withoutErrorTexts } from "./error-texts.js";
 import { importOfDebug } from "./import-of-debug.js";
+import { namedMethods } from "./named-methods.js";
 import { type ResolveImport, resolvedElsewhere } from "./package-resolutions.js";
 import type { Place, Problem } from "./problem.js";
 import type { BundlerOptions } from "./project-options.js";
@@ -26,21 +27,25 @@ export type { BundlerOptions, ProjectOptions } from "./project-options.js";
  *     await esbuild.build({ entryPoints: ["src/main.ts"], bundle: true, format: "esm", outdir: "dist", plugins: [lanewise()] });
  */
 export default function lanewise(options: BundlerOptions = {}): Plugin {
-  const { debug = false, errorTexts = true, target, ...projectOptions } = options;
+  const { debug = false, errorTexts = true, methods, target, ...projectOptions } = options;
   return {
     name: "lanewise",
     setup(build) {
       const service = createProjectService(builtFor(target, projectOptions));
       const { absWorkingDir = process.cwd() } = build.initialOptions;
       const ending = debug ? importOfDebug : "";
-      const texts = new WeakMap<EditedText, Uint8Array>();
+      const named = namedMethods(target);
+      const isWhole = methods === "all";
+      const texts = new WeakMap<EditedText, { readonly end: string; readonly text: Uint8Array }>();
       addWorkerAsset(build);
       // Most files are unchanged at a rebuild. Maps are most of the text, and used only if requested.
-      const textOf = (file: string, edited: EditedText): Uint8Array => {
-        const text =
-          texts.get(edited) ??
-          Buffer.from(withMap(file, edited.code + ending, build.initialOptions.sourcemap ? edited.map : undefined));
-        texts.set(edited, text);
+      const textOf = (file: string, edited: EditedText, end: string): Uint8Array => {
+        const known = texts.get(edited);
+        if (known?.end === end) return known.text;
+        const text = Buffer.from(
+          withMap(file, edited.code + end, build.initialOptions.sourcemap ? edited.map : undefined),
+        );
+        texts.set(edited, { end, text });
         return text;
       };
       // esbuild watches the files that any module names, and rebuilds everything, so naming a file once is enough.
@@ -60,33 +65,41 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
         return service.addedModule(file) === undefined ? undefined : { path: file };
       });
       const message = (problem: Problem) => messageOf(problem, absWorkingDir);
-      const loadForeign = async (file: string): Promise<OnLoadResult | undefined> => {
-        const uncompiled = service.foreignKernels(file, await readFile(file, "utf8"));
-        return uncompiled.length > 0 ? { errors: uncompiled.map(message) } : undefined;
-      };
-      build.onLoad({ filter: /\.[cm]?jsx?$/ }, async ({ path: file, namespace }) => {
-        if (namespace !== "file") return undefined;
-        const shorter = errorTexts ? undefined : withoutErrorTexts(file, await readFile(file, "utf8"));
-        return shorter ? { contents: shorter.code, loader: "js" } : loadForeign(file);
-      });
       const resolve: ResolveImport = async ({ name, from, isRequire }) => {
         const found = await build.resolve(name, {
           ...{ importer: from, resolveDir: path.dirname(from), kind: isRequire ? "require-call" : "import-statement" },
         });
         return found.external || found.namespace !== "file" || found.errors.length > 0 ? undefined : found.path;
       };
+      const find = (name: string, from: string) => resolve({ name, from, isRequire: false });
+      const loadForeign = async (file: string): Promise<OnLoadResult | undefined> => {
+        const text = await readFile(file, "utf8");
+        const uncompiled = service.foreignKernels(file, text);
+        if (uncompiled.length > 0) return { errors: uncompiled.map(message) };
+        const edited = isWhole ? undefined : await named.edited(file, text, find);
+        return edited === undefined ? undefined : { contents: edited, loader: "default" };
+      };
+      build.onLoad({ filter: /\.[cm]?jsx?$/ }, async ({ path: file, namespace }) => {
+        if (namespace !== "file") return undefined;
+        if (!isWhole && named.isList(file)) return { contents: "export {};" };
+        const shorter = errorTexts ? undefined : withoutErrorTexts(file, await readFile(file, "utf8"));
+        return shorter ? { contents: shorter.code, loader: "js" } : loadForeign(file);
+      });
       build.onLoad({ filter: /\.[cm]?tsx?$/ }, async ({ path: file, namespace }) => {
         if (namespace !== "file") return undefined;
         if (!isTypeScript(file)) return loadForeign(file);
         const added = service.addedModule(file);
         if (added !== undefined) return { contents: added, loader: "ts", resolveDir: path.dirname(file) };
-        const { edited, errors, warnings, watchFiles, packageImports } = service.transform(file);
+        const { edited, errors, warnings, watchFiles, packageImports, methods, library } = service.transform(file);
         const elsewhere = await resolvedElsewhere(packageImports(), resolve);
+        const last = isWhole ? "" : await named.ending(file, methods(), find, library());
+        const unedited = async () => (last === "" ? undefined : (await readFile(file, "utf8")) + last);
+        const contents = edited ? textOf(file, edited, ending + last) : await unedited();
         return {
           errors: errors.map(message),
           warnings: [...warnings, ...elsewhere].map(message),
           watchFiles: [...watchFiles(watched)],
-          ...(edited && { contents: textOf(file, edited), loader: /x$/.test(file) ? "tsx" : "ts" }),
+          ...(contents !== undefined && { contents, loader: /x$/.test(file) ? "tsx" : "ts" }),
         };
       });
     },

@@ -17,7 +17,7 @@ export interface AskedImport extends Pick<PackageImport, "name" | "from" | "isRe
 }
 
 /** The bundler's answer: a file's path; undefined if the import is not in the bundle, or not in a file. */
-export type ResolveImport = (asked: AskedImport) => Promise<string | undefined>;
+export type ResolveImport = (asked: Omit<AskedImport, "compare">) => Promise<string | undefined>;
 
 export function askedImports(
   typescript: TypeScript,

@@ -18,6 +18,11 @@ export interface BundlerOptions extends ProjectOptions {
    * Default: kernels are compiled where the program runs.
    */
   readonly target?: "wasm";
+  /**
+   * "all": the bundle has the code behind all methods of queues and contexts, also for code outside it that calls them. Default: behind those that
+   * its modules name. Vite's servers always have all.
+   */
+  readonly methods?: "all";
   /** Whether runtime errors have their texts; without, they only have their code and data. Default: true. */
   readonly errorTexts?: boolean;
   /**

@@ -9,6 +9,7 @@ import { forgetPackages, identifyModule } from "../recognise/package-of.js";
 import type { EditedText } from "../text-edits.js";
 import { chooseTypeScript } from "./choose-typescript.js";
 import { createConfigFinder } from "./config-finder.js";
+import type { Method } from "./named-methods.js";
 import type { AskedImport } from "./package-resolutions.js";
 import { type Problem, problemOf } from "./problem.js";
 import { createProject, type Project } from "./project.js";
@@ -28,6 +29,9 @@ export interface TransformedFile {
   readonly watchFiles: (known?: Set<string>) => readonly string[];
   /** The imports through which its kernels reached the JavaScript of packages. */
   readonly packageImports: () => readonly AskedImport[];
+  /** The methods of queues that it names, and the library's folder, for those that bundles may leave out. */
+  readonly methods: () => readonly Method[];
+  readonly library: () => string | undefined;
 }
 
 export interface ProjectService {
@@ -68,7 +72,10 @@ export function createProjectService(options: ProjectOptions = {}): ProjectServi
         const files = [typescript.createSourceFile(file, "", typescript.ScriptTarget.Latest)];
         const found = faultOf(typescript, error, { node: undefined }, files);
         const shown = problemOf(typescript, toTypeScriptDiagnostic(typescript, nowhere, found));
-        return { edited: undefined, errors: [shown], warnings: [], watchFiles: () => [], packageImports: () => [] };
+        return {
+          ...{ edited: undefined, errors: [shown], warnings: [], watchFiles: () => [], packageImports: () => [] },
+          ...{ methods: () => [], library: () => undefined },
+        };
       }
     },
     foreignKernels(file, script) {

@@ -13,6 +13,7 @@ import { applyEdits, type EditedText } from "../text-edits.js";
 import { withVisibleSources } from "../visible-sources.js";
 import { createMemory, reachedImports } from "../watch/compiler-memory.js";
 import { type FoundConfig, fileStamp } from "./config-finder.js";
+import { libraryFolder, methodsOfSource } from "./named-methods.js";
 import { askedImports } from "./package-resolutions.js";
 import { type Problem, problemOf } from "./problem.js";
 import type { TransformedFile } from "./project-service.js";
@@ -91,6 +92,8 @@ export function createProject(typescript: TypeScript, config: FoundConfig, asked
         warnings: warnings.map((warning) => problem(toTypeScriptDiagnostic(typescript, program, warning))),
         watchFiles: (known) => (source ? reachedImports(memory, typescript, program, source, known) : []),
         packageImports: () => askedImports(typescript, program, file, made?.dependencies ?? [], memory.javascript),
+        methods: () => (source ? methodsOfSource(typescript, program, source) : []),
+        library: () => libraryFolder(program),
       };
     },
     digest(file) {

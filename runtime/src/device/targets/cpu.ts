@@ -7,7 +7,7 @@ import { compileModule, wasmFeatures } from "../../host/index.js";
 import { keptProgram } from "../../images/code-cache/index.js";
 import { imagePart } from "../../images/registry/index.js";
 import { type Executable, planForeignCalls, type TargetInput } from "../cpu/index.js";
-import { instantiate, type MathName } from "../cpu/instances/index.js";
+import { instantiateKernel, type MathName } from "../cpu/instances/index.js";
 
 export function* compileForCpu(input: TargetInput): Steps<Executable> {
   const { module, origin, memory, isSharedMemory, globalAddress, foreignFunction: _, isInOrder, ...asked } = input;
@@ -27,7 +27,7 @@ export function* compileForCpu(input: TargetInput): Steps<Executable> {
     foreign: calls,
   };
   const { gang, privatised, report } = program;
-  return { run: instantiate(text, memory), stackSize, gang, privatised, report, text };
+  return { run: instantiateKernel(text, memory), stackSize, gang, privatised, report, text };
 }
 
 function mathName(name: MathImport): MathName {

@@ -13,7 +13,7 @@ export {
   isSameDefinition,
   releasesOf,
 } from "./global-definition.js";
-export { type CheckPart, functions, type ImageParts, imagePart, parts } from "./optional-parts.js";
+export { type CheckPart, functions, type ImageParts, imagePart, methodPart, parts } from "./optional-parts.js";
 export {
   addLibrary,
   globalIdOf,

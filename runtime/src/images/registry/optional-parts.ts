@@ -8,11 +8,14 @@ import type { JavaScriptTarget } from "../../device/host/index.js";
 import type { LaunchIdentity, printingPart } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import type { globalStoragePart } from "../../globals/index.js";
+import type { arrangeFused } from "../../graph/fusion/index.js";
+import type { recordCommands } from "../../graph/index.js";
 import type { structPart } from "../../language/index.js";
-import type { constantPart, groupPart, Retained } from "../../launch/index.js";
+import type { constantPart, createPlainLaunch, groupPart, Retained } from "../../launch/index.js";
 import type { bufferPart } from "../../memory/buffers/index.js";
 import type { pointerPart } from "../../memory/index.js";
-import type { objectNamed } from "../bundles/index.js";
+import type { createDrawing, groupsPart } from "../../queue/index.js";
+import type { GroupKernels, getModules, objectNamed } from "../bundles/index.js";
 import type { functionPart } from "../functions/index.js";
 import type { constantCodePart, inGroups, reductionPart, undividedGroups } from "../generation/index.js";
 import { registry } from "./registry.js";
@@ -28,6 +31,27 @@ interface ObjectParts {
   buffers?: typeof bufferPart;
   /** While `checkRaces` of `lanewise/races` or `checkOverflow` of `lanewise/overflow` is on. */
   check?: CheckPart | undefined;
+}
+
+/**
+ * The code behind methods that few programs call. `lanewise` has all of it; the plugins of bundlers take what a bundle's modules name (methods/).
+ * Those of the code generator are missing in `lanewise/aot`, too.
+ */
+export interface MethodParts {
+  /** `q.record` */
+  graphs?: typeof recordCommands;
+  /** `q.record(…, { fuse: true })`, of the code generator. */
+  fusion?: typeof arrangeFused;
+  /** `q.submit` */
+  commandGroups?: typeof groupsPart;
+  /** What command groups take from kernel bundles, of the code generator. */
+  groupKernels?: typeof GroupKernels;
+  /** `q.toCanvas` */
+  drawings?: typeof createDrawing;
+  /** Launches of kernels that are not compiled. */
+  plainKernels?: typeof createPlainLaunch;
+  /** `context.getModules`, of the code generator. */
+  modules?: typeof getModules;
 }
 
 /** The parts that device images need: the compiler names these in emitted code (`lanewise/internal`, `lanewise/internal/code`). */
@@ -70,7 +94,7 @@ export interface CheckPart {
 }
 
 /** The parts that this copy of lanewise was given. */
-export const parts: ObjectParts & ImageParts = {};
+export const parts: ObjectParts & MethodParts & ImageParts = {};
 
 /** Adds the parts that a module of this copy supplies, also for other copies' images, for which the first ones win. */
 export function handOver(given: readonly ImageParts[]): void {
@@ -89,6 +113,15 @@ export function imagePart<Name extends keyof ImageParts>(name: Name): NonNullabl
     "version_mismatch",
     `A device image needs the part "${name}" of lanewise, which no module provides.`,
   );
+}
+
+/** Returns the code behind a method, which throws if the bundle has left it out. */
+export function methodPart<Name extends keyof MethodParts>(name: Name, method: string): NonNullable<MethodParts[Name]> {
+  const part = parts[name];
+  if (part) return part;
+  throw new LanewiseError("feature_not_supported", `${method}: the bundle has no code for it.`, {
+    help: 'No module of the bundle names it where Lanewise\'s plugin can see it. Pass { methods: "all" } to the plugin.',
+  });
 }
 
 /** Returns the part for calling functions of packages without IR: making such a function supplies it. */

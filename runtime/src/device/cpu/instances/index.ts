@@ -10,5 +10,12 @@ export {
   stackPointer,
 } from "./foreign-instance.js";
 export type { MathName, MathNames } from "./math-imports.js";
-export { type GroupText, instanceOf, instantiate, type KernelText, type ProgramText } from "./program-text.js";
+export {
+  type GroupText,
+  instanceOf,
+  instantiate,
+  instantiateKernel,
+  type KernelText,
+  type ProgramText,
+} from "./program-text.js";
 export { type GroupFrame, groupRun } from "./run-groups.js";

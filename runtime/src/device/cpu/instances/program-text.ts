@@ -31,7 +31,8 @@ export function instantiate(text: ProgramText, memory: WasmMemory): Run {
   return groupRun(text.plan, text.frame, regions, memory);
 }
 
-function instantiateKernel(text: KernelText, memory: WasmMemory): Run {
+/** As `instantiate`, for programs without work-groups: where this is called, bundles need not have these. */
+export function instantiateKernel(text: KernelText, memory: WasmMemory): Run {
   const foreign = text.foreign && instantiateCalls(text.foreign, memory);
   // The signature of `run` is the contract of WasmProgram.
   const run = instanceOf(text, memory, foreign).exports.run as Run;
