@@ -19,9 +19,10 @@ import { sizeOf } from "../simplify/rounds.js";
 import { isNote, needsCheck } from "./places.js";
 import { type Scope, textOf } from "./scope.js";
 
-/** Rounds of a loop of any number of rounds that stand in a row, and the most of a loop all of whose rounds do. */
-const ROUNDS = 8;
+/** The most rounds that stand in a row; fewer, if a round has more loads than `FEW_LOADS`: it is what may be under way at once that counts. */
 const MOST_ROUNDS = 8;
+const FEW_ROUNDS = 4;
+const FEW_LOADS = 2;
 /** Nodes of the IR that all the rounds may have. */
 const MOST_NODES = 1000;
 
@@ -43,8 +44,9 @@ export function unrolledLoop(scope: Scope, loop: Loop, before: Block): Unrolled 
   if (all !== undefined && expandedSize(loop.body) * all <= MOST_NODES)
     return { counter, step, rounds: all, areLeft: undefined };
   const isInnermost = !loop.body.some(hasLoop);
-  if (!isInnermost || ROUNDS * sizeOf(loop.body) > MOST_NODES) return undefined;
-  return { counter, step, rounds: ROUNDS, areLeft: areLeft(scope, counted) };
+  const rounds = loadsOf(loop.body) > FEW_LOADS ? FEW_ROUNDS : MOST_ROUNDS;
+  if (!isInnermost || rounds * sizeOf(loop.body) > MOST_NODES) return undefined;
+  return { counter, step, rounds, areLeft: areLeft(scope, counted, rounds) };
 }
 
 /** A loop whose update alone changes its counter, by a constant, until a bound that the loop leaves alone. */
@@ -111,9 +113,21 @@ function allRounds({ counter, step, compare, bound }: CountedLoop, before: Block
 }
 
 /** The difference does not wrap where the counter is below its bound. */
-function areLeft(scope: Scope, { counter, step, compare, condition, bound }: CountedLoop): string {
+function areLeft(scope: Scope, { counter, step, compare, condition, bound }: CountedLoop, rounds: number): string {
   const difference = `bitcast<u32>(${textOf(scope, bound)}) - bitcast<u32>(${scope.names[counter]})`;
-  return `${textOf(scope, condition)} && ${difference} ${compare === "lt" ? ">" : ">="} ${(ROUNDS - 1) * step}u`;
+  return `${textOf(scope, condition)} && ${difference} ${compare === "lt" ? ">" : ">="} ${(rounds - 1) * step}u`;
+}
+
+function loadsOf(block: Block): number {
+  let loads = 0;
+  forEachStmt(block, (stmt) => {
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        if (one.kind === "load") loads++;
+      });
+    }
+  });
+  return loads;
 }
 
 /** The size with all rounds of the loops inside that have a constant number of them. */

@@ -12,7 +12,15 @@ fn run(v0_n: i32, v1_a: vec2<u32>, v2_b: vec2<u32>, v3_c: vec2<u32>) {
   v6_sum = 0.0f;
   v7_k = i32(0);
   loop {
-    if (!((v7_k < v0_n) && bitcast<u32>(v0_n) - bitcast<u32>(v7_k) > 3u)) { break; }
+    if (!((v7_k < v0_n) && bitcast<u32>(v0_n) - bitcast<u32>(v7_k) > 7u)) { break; }
+    v6_sum = (v6_sum + (bitcast<f32>(heap_at((v1_a_words + u32(((v4_y * v0_n) + v7_k))))) * bitcast<f32>(heap_at((v2_b_words + u32(((v7_k * v0_n) + v5_x)))))));
+    v7_k = (v7_k + i32(1));
+    v6_sum = (v6_sum + (bitcast<f32>(heap_at((v1_a_words + u32(((v4_y * v0_n) + v7_k))))) * bitcast<f32>(heap_at((v2_b_words + u32(((v7_k * v0_n) + v5_x)))))));
+    v7_k = (v7_k + i32(1));
+    v6_sum = (v6_sum + (bitcast<f32>(heap_at((v1_a_words + u32(((v4_y * v0_n) + v7_k))))) * bitcast<f32>(heap_at((v2_b_words + u32(((v7_k * v0_n) + v5_x)))))));
+    v7_k = (v7_k + i32(1));
+    v6_sum = (v6_sum + (bitcast<f32>(heap_at((v1_a_words + u32(((v4_y * v0_n) + v7_k))))) * bitcast<f32>(heap_at((v2_b_words + u32(((v7_k * v0_n) + v5_x)))))));
+    v7_k = (v7_k + i32(1));
     v6_sum = (v6_sum + (bitcast<f32>(heap_at((v1_a_words + u32(((v4_y * v0_n) + v7_k))))) * bitcast<f32>(heap_at((v2_b_words + u32(((v7_k * v0_n) + v5_x)))))));
     v7_k = (v7_k + i32(1));
     v6_sum = (v6_sum + (bitcast<f32>(heap_at((v1_a_words + u32(((v4_y * v0_n) + v7_k))))) * bitcast<f32>(heap_at((v2_b_words + u32(((v7_k * v0_n) + v5_x)))))));
@@ -151,12 +159,14 @@ fn run(v0_n: i32, v1_from: vec2<u32>, v2_to: vec2<u32>) {
   v4_most = i32(-128);
   v5_k = i32(0);
   loop {
-    if (!((v5_k < v0_n) && bitcast<u32>(v0_n) - bitcast<u32>(v5_k) > 3u)) { break; }
+    if (!((v5_k < v0_n) && bitcast<u32>(v0_n) - bitcast<u32>(v5_k) > 7u)) { break; }
     let near0_at = (v1_from.x + u32(bitcast<i32>((bitcast<u32>(v3_i) + bitcast<u32>(v5_k)))));
     let near0_by = (near0_at & 3u) * 8u;
     let near0_word0 = heap_at((near0_at >> 2u) + 0u);
     let near0_word1 = heap_at((near0_at >> 2u) + 1u);
+    let near0_word2 = heap_at((near0_at >> 2u) + 2u);
     let near0_0 = (near0_word0 >> near0_by) | ((near0_word1 << 1u) << (31u - near0_by));
+    let near0_1 = (near0_word1 >> near0_by) | ((near0_word2 << 1u) << (31u - near0_by));
     v4_most = max(v4_most, extractBits(bitcast<i32>(extractBits(near0_0, 0u, 8u)), 0u, 8u));
     v5_k = (v5_k + i32(1));
     v4_most = max(v4_most, extractBits(bitcast<i32>(extractBits(near0_0, 8u, 8u)), 0u, 8u));
@@ -164,6 +174,14 @@ fn run(v0_n: i32, v1_from: vec2<u32>, v2_to: vec2<u32>) {
     v4_most = max(v4_most, extractBits(bitcast<i32>(extractBits(near0_0, 16u, 8u)), 0u, 8u));
     v5_k = (v5_k + i32(1));
     v4_most = max(v4_most, extractBits(bitcast<i32>(extractBits(near0_0, 24u, 8u)), 0u, 8u));
+    v5_k = (v5_k + i32(1));
+    v4_most = max(v4_most, extractBits(bitcast<i32>(extractBits(near0_1, 0u, 8u)), 0u, 8u));
+    v5_k = (v5_k + i32(1));
+    v4_most = max(v4_most, extractBits(bitcast<i32>(extractBits(near0_1, 8u, 8u)), 0u, 8u));
+    v5_k = (v5_k + i32(1));
+    v4_most = max(v4_most, extractBits(bitcast<i32>(extractBits(near0_1, 16u, 8u)), 0u, 8u));
+    v5_k = (v5_k + i32(1));
+    v4_most = max(v4_most, extractBits(bitcast<i32>(extractBits(near0_1, 24u, 8u)), 0u, 8u));
     continuing {
       v5_k = (v5_k + i32(1));
     }
@@ -189,7 +207,23 @@ fn run(v0_n: i32, v1_from: vec2<u32>, v2_to: vec2<u32>) {
   v4_sum = i32(0);
   v5_k = i32(2);
   loop {
-    if (!((v5_k <= v0_n) && bitcast<u32>(v0_n) - bitcast<u32>(v5_k) >= 6u)) { break; }
+    if (!((v5_k <= v0_n) && bitcast<u32>(v0_n) - bitcast<u32>(v5_k) >= 14u)) { break; }
+    if ((extractBits(bitcast<i32>(heap_part((v1_from.x + u32((v3_i + v5_k)) * 2u), 16u)), 0u, 16u) > i32(0))) {
+      v4_sum = (v4_sum + i32(1));
+    }
+    v5_k = (v5_k + i32(2));
+    if ((extractBits(bitcast<i32>(heap_part((v1_from.x + u32((v3_i + v5_k)) * 2u), 16u)), 0u, 16u) > i32(0))) {
+      v4_sum = (v4_sum + i32(1));
+    }
+    v5_k = (v5_k + i32(2));
+    if ((extractBits(bitcast<i32>(heap_part((v1_from.x + u32((v3_i + v5_k)) * 2u), 16u)), 0u, 16u) > i32(0))) {
+      v4_sum = (v4_sum + i32(1));
+    }
+    v5_k = (v5_k + i32(2));
+    if ((extractBits(bitcast<i32>(heap_part((v1_from.x + u32((v3_i + v5_k)) * 2u), 16u)), 0u, 16u) > i32(0))) {
+      v4_sum = (v4_sum + i32(1));
+    }
+    v5_k = (v5_k + i32(2));
     if ((extractBits(bitcast<i32>(heap_part((v1_from.x + u32((v3_i + v5_k)) * 2u), 16u)), 0u, 16u) > i32(0))) {
       v4_sum = (v4_sum + i32(1));
     }
@@ -257,7 +291,7 @@ fn run(v0_a: vec2<u32>, v1_sum: vec2<u32>, v2_progress: vec2<u32>, v3_outer: i32
   var v36_index: i32;
   var v37_i: i32;
   v9_block = ((index0 * size1) + index1);
-  v10_sum_combined = bitcast<f32>(heap_at((v1_sum_words + u32(((v9_block * i32(16)) + index2)))));
+  v10_sum_combined = 0.0f;
   v11_first = (index0 * v7_perBlock);
   v12_rows = min(v7_perBlock, ((v3_outer * v4_middle) - v11_first));
   v13_start = (index1 * v6_segment);
@@ -367,7 +401,27 @@ fn run(v0_a: vec2<u32>, v1_sum: vec2<u32>, v2_progress: vec2<u32>, v3_outer: i32
     }
     v33_round = ((v15_rounds >> (u32(i32(2)) & 31u)) * i32(4));
     loop {
-      if (!((v33_round < v15_rounds) && bitcast<u32>(v15_rounds) - bitcast<u32>(v33_round) > 3u)) { break; }
+      if (!((v33_round < v15_rounds) && bitcast<u32>(v15_rounds) - bitcast<u32>(v33_round) > 7u)) { break; }
+      noted_at = (v2_progress.x >> 2u) + u32(((v9_block * i32(16)) + index2)); noted = u32(((v17_row * v5_inner) + (v13_start + (v33_round * i32(16)))));
+      v34_index = ((v13_start + (v33_round * i32(16))) + index2);
+      v8_i = v34_index;
+      v10_sum_combined = (v10_sum_combined + bitcast<f32>(heap_at((v0_a_words + u32(v8_i)))));
+      v33_round = (v33_round + i32(1));
+      noted_at = (v2_progress.x >> 2u) + u32(((v9_block * i32(16)) + index2)); noted = u32(((v17_row * v5_inner) + (v13_start + (v33_round * i32(16)))));
+      v34_index = ((v13_start + (v33_round * i32(16))) + index2);
+      v8_i = v34_index;
+      v10_sum_combined = (v10_sum_combined + bitcast<f32>(heap_at((v0_a_words + u32(v8_i)))));
+      v33_round = (v33_round + i32(1));
+      noted_at = (v2_progress.x >> 2u) + u32(((v9_block * i32(16)) + index2)); noted = u32(((v17_row * v5_inner) + (v13_start + (v33_round * i32(16)))));
+      v34_index = ((v13_start + (v33_round * i32(16))) + index2);
+      v8_i = v34_index;
+      v10_sum_combined = (v10_sum_combined + bitcast<f32>(heap_at((v0_a_words + u32(v8_i)))));
+      v33_round = (v33_round + i32(1));
+      noted_at = (v2_progress.x >> 2u) + u32(((v9_block * i32(16)) + index2)); noted = u32(((v17_row * v5_inner) + (v13_start + (v33_round * i32(16)))));
+      v34_index = ((v13_start + (v33_round * i32(16))) + index2);
+      v8_i = v34_index;
+      v10_sum_combined = (v10_sum_combined + bitcast<f32>(heap_at((v0_a_words + u32(v8_i)))));
+      v33_round = (v33_round + i32(1));
       noted_at = (v2_progress.x >> 2u) + u32(((v9_block * i32(16)) + index2)); noted = u32(((v17_row * v5_inner) + (v13_start + (v33_round * i32(16)))));
       v34_index = ((v13_start + (v33_round * i32(16))) + index2);
       v8_i = v34_index;
@@ -556,7 +610,15 @@ fn run(v0_from: vec2<u32>, v1_to: vec2<u32>) {
   v5_row = i32(0);
   v3_sum = (v3_sum * 2.0f);
   loop {
-    if (!((v4_k < i32(5)) && bitcast<u32>(i32(5)) - bitcast<u32>(v4_k) > 3u)) { break; }
+    if (!((v4_k < i32(5)) && bitcast<u32>(i32(5)) - bitcast<u32>(v4_k) > 7u)) { break; }
+    v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
+    v4_k = (v4_k + i32(1));
+    v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
+    v4_k = (v4_k + i32(1));
+    v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
+    v4_k = (v4_k + i32(1));
+    v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
+    v4_k = (v4_k + i32(1));
     v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
     v4_k = (v4_k + i32(1));
     v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
@@ -578,7 +640,15 @@ fn run(v0_from: vec2<u32>, v1_to: vec2<u32>) {
   v5_row = (v5_row + i32(1));
   v3_sum = (v3_sum * 2.0f);
   loop {
-    if (!((v4_k < i32(5)) && bitcast<u32>(i32(5)) - bitcast<u32>(v4_k) > 3u)) { break; }
+    if (!((v4_k < i32(5)) && bitcast<u32>(i32(5)) - bitcast<u32>(v4_k) > 7u)) { break; }
+    v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
+    v4_k = (v4_k + i32(1));
+    v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
+    v4_k = (v4_k + i32(1));
+    v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
+    v4_k = (v4_k + i32(1));
+    v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
+    v4_k = (v4_k + i32(1));
     v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
     v4_k = (v4_k + i32(1));
     v3_sum = (v3_sum + bitcast<f32>(heap_at((v0_from_words + u32((v4_k & i32(7)))))));
