@@ -40,7 +40,9 @@ async function stage(from, to) {
   const withSource = declarationsFrom(from, deviceEntries(manifest));
   for (const path of withSource) for (const one of [path, `${path}.map`, sourceOf(path)]) copy(one);
   const declarations = await rollDeclarations(from, entries(published), withSource);
-  for (const [path, text] of declarations) write(to, path, isOurs(manifest) ? withoutDocstrings(text) : text);
+  for (const [path, text] of declarations) {
+    write(to, path, indentedByTabs(isOurs(manifest) ? withoutDocstrings(text) : text, 4));
+  }
   for (const path of kernelSources(from)) copy(path);
 }
 
@@ -48,9 +50,15 @@ async function stage(from, to) {
 async function withoutComments(text) {
   const kept = { legalComments: "inline", charset: "utf8", minifySyntax: true };
   const { code } = await transform(text, { loader: "js", target: "esnext", ...kept });
-  // esbuild keeps comments within expressions. Such a line may also be one of a string: then the code would differ.
-  const shorter = code.replaceAll(/^ *\/\/ .*\n/gm, "");
+  // esbuild keeps comments within expressions, indents by two spaces and adds notes for bundlers. Such a line may also be one of a string: then the code would differ.
+  const indented = indentedByTabs(code.replaceAll(/^ *\/\/ .*\n/gm, ""), 2);
+  // Within functions nothing reads them.
+  const shorter = indented.replaceAll(/^\t.*/gm, (line) => line.replaceAll("/* @__PURE__ */ new ", "new "));
   return (await minified(shorter)) === (await minified(code)) ? shorter : code;
+}
+
+function indentedByTabs(text, spaces) {
+  return text.replaceAll(new RegExp(`^(?: {${spaces}})+`, "gm"), (indent) => "\t".repeat(indent.length / spaces));
 }
 
 async function minified(text) {

@@ -38,7 +38,7 @@ function page({ machine, gpuJs, rows }: Results): string {
 
 GPU.js has a benchmark on [its site](https://gpu.rocks). We rewrote its ${rows.length} workloads in Lanewise: the names are that site's, while the code, the data and most sizes are ours. Each kernel has a plain loop beside it, as a careful programmer writes it.
 
-Lanewise runs on **one thread**, with indices checked. On average it is ${mean} times as fast as plain JavaScript (the geometric mean of the last column). ${lost.length === 0 ? "" : `It is slower in ${lost.length}: ${listed(lost)}.`}
+Lanewise runs on **one thread**, with indices checked. On average it is ${mean} times as fast as plain JavaScript (the geometric mean of the last column).${lost.length === 0 ? " It is slower in none." : ` It is slower in ${lost.length}: ${listed(lost)}.`}
 
 GPU.js runs in its WebAssembly mode, also on one thread, in the ${rivals.length} workloads that we wrote for it. On average Lanewise is ${meanOfRivals} times as fast as GPU.js.${lostToGpuJs.length === 0 ? "" : ` It is slower in ${lostToGpuJs.length}: ${listed(lostToGpuJs)}.`} A kernel of GPU.js returns one number, or a few, for each element of a new array. So a histogram, a sorting network or a transform is written the other way round there: each element of the result looks for its values. The column is empty for workloads that sort, or that need integers of 32 bits. The floats of GPU.js cannot hold these.
 

@@ -91,7 +91,7 @@ interface GroupOptions {
   readonly [groupAccessors]: GroupAccessors | undefined;
 }
 /** The submissions of a handler for which queues have no public method. */
-interface Submit {
+export interface Submit {
   readonly context: () => DeviceContext;
   readonly hostTask: (task: () => unknown, options: HostTaskOptions) => QueueEvent;
   readonly launch: (
