@@ -12,7 +12,7 @@ interface Bounds {
 const unknown: Bounds = { low: undefined, high: undefined };
 
 /** Whether the form has a negative value, whatever the launch is. */
-export function isNeverPositive(context: FormContext, form: Form): boolean {
+export function hasNegativeValue(context: FormContext, form: Form): boolean {
   const { low } = boundsOf(context, form);
   return low !== undefined && low < 0;
 }

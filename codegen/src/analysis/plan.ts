@@ -29,7 +29,7 @@ import {
   formContext,
   noAssumptions,
 } from "./assumptions.js";
-import { isNeverPositive } from "./constant-bounds.js";
+import { hasNegativeValue } from "./constant-bounds.js";
 import type { Facts, Loop } from "./facts.js";
 import { findHoists, type Hoists } from "./hoist.js";
 import { type Form, type FormContext, formOf, type IndexAtom } from "./index-form.js";
@@ -317,7 +317,7 @@ function insideConditions(
   const last = plus(length, constantOf<IndexAtom>(1), -1);
   const below = last && plus(last, index, -1);
   const unwrapped = element.exact ? unwrappedWords(context, element.exact, loops) : [];
-  if (!below || !unwrapped || isNeverPositive(context, index) || isNeverPositive(context, below)) return undefined;
+  if (!below || !unwrapped || hasNegativeValue(context, index) || hasNegativeValue(context, below)) return undefined;
   if (flat) {
     proof.flat.set(element, flat.index);
     proof.flatConditions.push(...flat.conditions);
