@@ -130,7 +130,9 @@ const sampled = {
     "bundle-options",
     "bundled-packages",
     "bundlers",
+    "compiler-memory",
     "device-packages",
+    "editor/broken-code",
     "editor/fixes",
     "emission",
     "environment",
@@ -148,13 +150,15 @@ const sampled = {
     "vite-server",
     "vitest",
     "wasm-packages",
+    "without-kernels",
     "workers",
   ],
   codegen: ["out-of-bounds"],
   conformance: ["sycl/4.17-group-functions", "sycl/4.9.1.8-sub-groups", "wasm-functions"],
+  examples: ["photo", "races"],
   filetests: ["robustness"],
   package: ["declarations"],
-  runtime: ["misuse-anything", "process-faults"],
+  runtime: ["misuse-anything", "process-faults", "unloading"],
 } as const satisfies Partial<{ readonly [Folder in keyof typeof later]: readonly (typeof later)[Folder][number][] }>;
 
 /** Of the later files, those that compile by the thread of warm-tools and leave nothing behind in their process: they share one. */
