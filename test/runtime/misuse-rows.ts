@@ -9,6 +9,16 @@ import type { Kind, ValueName, World } from "./misuse-values.js";
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
 const loose = (object: object) => object as unknown as Loose;
 
+const bundles = new WeakMap<lanewise.Context, Map<lanewise.BundleState, object>>();
+/** The bundle of all kernels: an executable one takes a third of a second to build. */
+function bundleOf(context: lanewise.Context, state: lanewise.BundleState): object {
+  const own = bundles.get(context) ?? new Map<lanewise.BundleState, object>();
+  bundles.set(context, own);
+  const bundle = own.get(state) ?? lanewise.getKernelBundle(context, state);
+  own.set(state, bundle);
+  return bundle;
+}
+
 export interface Parameter {
   readonly kind: Kind;
   /** What is right. */
@@ -40,8 +50,8 @@ const option = (name: string, call: (world: World, options: object) => unknown, 
   const key = name.split(" ").at(-1) ?? name;
   return one(name, (world, value) => call(world, { [key]: value }), parameter);
 };
-const named = (method: string, good: string, bundleOf: (world: World) => object): Row => ({
-  call: (world, name) => loose(bundleOf(world))[method]?.(name),
+const named = (method: string, good: string, ofText: (world: World) => object): Row => ({
+  call: (world, name) => loose(ofText(world))[method]?.(name),
   parameters: { name: is("text", () => good) },
 });
 const queue = (_: World, options: object) => new lanewise.Queue(options);
@@ -285,7 +295,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "h.useModule": {
     call: (w, bundle, select) => group(w, (h) => [h.useModule?.(bundle, select), h.fill?.(w.x, 1)]),
     parameters: {
-      bundle: is("bundle", (w) => lanewise.getKernelBundle(w.q.context, "executable")),
+      bundle: is("bundle", (w) => bundleOf(w.q.context, "executable")),
       select: is("function?"),
     },
   },
@@ -555,8 +565,7 @@ export const rows: Readonly<Record<string, Row>> = {
     (["input", "object", "executable"] as const).map((state): [string, Row] => [
       `${state}.getSpecializationConstant`,
       {
-        call: ({ context }, constant) =>
-          loose(lanewise.getKernelBundle(context, state)).getSpecializationConstant?.(constant),
+        call: ({ context }, constant) => loose(bundleOf(context, state)).getSpecializationConstant?.(constant),
         parameters: { constant: is("global", () => lanewise.specConstant(3)) },
       },
     ]),
@@ -567,7 +576,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "executable.getDeviceGlobal": named("getDeviceGlobal", "total", ({ ofText }) => lanewise.build(ofText)),
   ...one(
     "executable.getKernel kernel",
-    ({ context }, kernel) => loose(lanewise.getKernelBundle(context, "executable")).getKernel?.(kernel),
+    ({ context }, kernel) => loose(bundleOf(context, "executable")).getKernel?.(kernel),
     is("kernel", ({ kernel }) => kernel),
   ),
   ...algorithmRows,

@@ -59,7 +59,9 @@ const later = {
   bench: ["rocks"],
   codegen: [
     "aligned-captures",
+    "chosen-extremes",
     "columns",
+    "descending",
     "differential",
     "group-differential",
     "half-floats",
@@ -74,6 +76,7 @@ const later = {
     "sub-group-differential",
     "transposed",
     "wasm-program",
+    "whole-rounds",
     "widened",
   ],
   conformance: [
