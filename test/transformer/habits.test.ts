@@ -66,6 +66,22 @@ const habits: Readonly<Record<string, Habit>> = {
     help: "`k === 0 ? twice(v) : next(v)`",
     fixed: "const k = i % 2; const v = x[i]!; out[i] = k === 0 ? twice(v) : next(v);",
   },
+  "an object with a method of its own variables": {
+    declarations:
+      "const counter = (from: number) => { let at = from; return { next() { return at++; } }; };\nclass Counter { constructor(public at: number) {} next() { return this.at++; } }",
+    body: "const own = counter(i); own.next(); out[i] = x[i]! + own.next();",
+    code: "LW1272",
+    help: "`const reader = new Reader(start);`",
+    fixed: "const own = new Counter(i); own.next(); out[i] = x[i]! + own.next();",
+  },
+  "an object with a function of its own variables": {
+    declarations:
+      "const counter = (from: number) => { let at = from; return { next: () => at++ }; };\nclass Counter { constructor(public at: number) {} next() { return this.at++; } }",
+    body: "const own = counter(i); own.next(); out[i] = x[i]! + own.next();",
+    code: "LW1272",
+    help: "`const reader = new Reader(start);`",
+    fixed: "const own = new Counter(i); own.next(); out[i] = x[i]! + own.next();",
+  },
   "a rest parameter without arguments": {
     declarations: "const total = (...v: number[]) => v.reduce((sum, one) => sum + one, 0);",
     body: "out[i] = total() + x[i]!;",

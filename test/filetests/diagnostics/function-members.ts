@@ -5,8 +5,8 @@ const q = new Queue();
 const out = new Float64Array(8);
 
 q.parallelFor(8, (i) => {
-  let ops = { inc: (x: number) => x + 1 }; // error LW1116
-  ops = { inc: (x: number) => x * 2 }; // error LW1116
+  let ops = { inc: (x: number) => x + 1 }; // error LW1272: `inc`
+  ops = { inc: (x: number) => x * 2 }; // error LW1272: `inc`
   out[i] = ops.inc(i);
 });
 q.parallelFor(8, (i) => {
@@ -20,9 +20,24 @@ q.parallelFor(8, (i) => {
   out[i] = apply(ops, i); // note: called from the kernel
 });
 q.parallelFor(8, (i) => {
-  out[i] = apply({ inc: (x) => x + 1 }, i); // error LW1116
+  out[i] = apply({ inc: (x) => x + 1 }, i); // error LW1272: `inc`
 });
 q.parallelFor(8, (i) => {
   const list = [(x: number) => x + 1]; // error LW1116
   out[i] = list.length;
+});
+function counter(from: number) {
+  let at = from;
+  return {
+    next() { // error LW1272: `next`
+      return at++;
+    },
+    get now() { // error LW1272: `now`
+      return at;
+    },
+  };
+}
+q.parallelFor(8, (i) => {
+  const own = counter(i); // note: called from the kernel // note: called from the kernel
+  out[i] = own.next() + own.now;
 });

@@ -29,7 +29,7 @@ q.parallelFor(64, (i) => {
   const kind = typeof i; // error LW1117: `typeof`
   void i; // error LW1117: `void`
   const Made = class {}; // error LW1112
-  let functions = { twice: (x: number) => x * 2 }; // error LW1116: This function
+  let functions = { twice: (x: number) => x * 2 }; // error LW1272: `twice`
 });
 q.parallelFor(64, (i) => {
   const point = { [i]: 1 }; // error LW1106: A kernel cannot create this object

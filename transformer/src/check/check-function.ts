@@ -46,6 +46,8 @@ export function checkFunction(context: PassContext, declaration: CallableNode, n
     if (depth > MAX_DEPTH) {
       if (!isTooDeep) report("LW1126", node);
       isTooDeep = true;
+    } else if (isMemberFunction(context, node)) {
+      report("LW1272", node, [node.name.getText()]);
     } else if (rule === undefined && !ts.isToken(node)) {
       report("LW1101", node, [nameOfKind(context, node)]);
     } else if (rule !== undefined && rule !== "allowed") {
@@ -122,6 +124,17 @@ function isCheckedWhereUsed(context: PassContext, node: ts.Node): boolean {
   const isChoice = ts.isConditionalExpression(parent) && parent.condition !== at;
   const isMember = ts.isPropertyAssignment(parent) && isNamedByConst(context, parent);
   return isMember || ts.isVariableDeclaration(parent) || ts.isCallOrNewExpression(parent) || isGiven || isChoice;
+}
+
+type MemberFunction = ts.MethodDeclaration | ts.AccessorDeclaration | ts.PropertyAssignment;
+
+/** Whether it is a function of an object that the kernel creates, and that no constant names. */
+function isMemberFunction(context: PassContext, node: ts.Node): node is MemberFunction {
+  const { ts } = context;
+  if (!ts.isObjectLiteralExpression(node.parent)) return false;
+  if (ts.isMethodDeclaration(node) || ts.isAccessor(node)) return true;
+  if (!ts.isPropertyAssignment(node) || isNamedByConst(context, node)) return false;
+  return ts.isArrowFunction(node.initializer) || ts.isFunctionExpression(node.initializer);
 }
 
 /** Whether it is the value of `a = +a, b = +b, f`. */

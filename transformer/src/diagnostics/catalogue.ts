@@ -358,6 +358,10 @@ export const catalogue = {
     "`{0}` is an array of functions, which kernels cannot call by number.",
     "Call each by its name, `v = twice(v); v = next(v);`, or choose one: `k === 0 ? twice(v) : next(v)`.",
   ),
+  LW1272: error(
+    "`{0}` is a function in an object that a kernel creates, and such an object keeps values alone.",
+    "Where the kernel needs no other such object, name it by a const in the function that calls it: `const own = { twice: (x: number) => 2 * x };`. Or write a class, whose methods share its fields: `class Reader { constructor(public at: number) {} next() { return this.at++; } }`, and in the kernel `const reader = new Reader(start);`.",
+  ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),
   LW1302: error("{0}: these do not mix.", "{1}"),
