@@ -167,7 +167,7 @@ describe("a sum of 24 bits", () => {
 describe("what stays a double", () => {
   const stays = (body: string, locals = "") => {
     const found = kernel(body, locals);
-    expect(found.body.some((line) => /set %4 = (add|sub)\(%4, /.test(line))).toBe(true);
+    expect(found.body.some((line) => /set (%\d+) = (?:add|sub)\(\1, /.test(line))).toBe(true);
     expect(isDivided(found)).toBe(false);
     return found;
   };

@@ -73,8 +73,9 @@ const nearMultiples = Array.from({ length: 90_000 }, () => {
 
 const inGangs = (gang: 4 | 16) => wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang });
 
-function kernelOf(type: "f32" | "f64") {
-  const value = build.op("rem", build.load(ownElement(1, type)), build.load(ownElement(2, type)));
+function kernelOf(type: "f32" | "f64", constant?: number) {
+  const divisor = constant === undefined ? build.load(ownElement(2, type)) : build.constant(type, constant);
+  const value = build.op("rem", build.load(ownElement(1, type)), divisor);
   const body = [build.store(ownElement(0, type), value, at)];
   return kernelModule({ locals: [span(type), span(type), span(type)], parameters: 3, body });
 }
@@ -96,5 +97,22 @@ describe.each<[string, Executor]>([
       return Object.is(found, one % divisor) ? [] : [`${one} % ${divisor} = ${one % divisor}, found ${found}`];
     }).flat();
     expect(wrong.slice(0, 10)).toEqual([]);
+  });
+
+  const constants = [1, 2, 4, -8, 1024, 2 ** 31, 2 ** 52, 2 ** 99, 2 ** 100, 2 ** 101, 2 ** 120, 0.5, 0.25, 3];
+  test.each(["f64", "f32"] as const)("%s: by a constant", (type) => {
+    const Numbers = type === "f64" ? Float64Array : Float32Array;
+    const numbers = [...special, ...pairs.slice(-60_000).map(([one]) => one), ...Array.from({ length: 9999 }, anyBits)];
+    for (const constant of constants) {
+      const near = Array.from({ length: 999 }, (_, times) => [times, -times, times + 0.5].map((one) => one * constant));
+      const a = new Numbers([...numbers, ...near.flat(), ...near.flat().map((one) => nearMultiple(one, 1))]);
+      const args = [new Numbers(a.length), a, a];
+      const module = kernelOf(type, constant);
+      const [found] = runKernel(executor, { module, range: [a.length], args }).arrays;
+      const wrong = Array.from(a, (one, index) =>
+        Object.is(found?.[index], one % constant) ? [] : [`${one} % ${constant}, found ${found?.[index]}`],
+      ).flat();
+      expect(wrong.slice(0, 10)).toEqual([]);
+    }
   });
 });

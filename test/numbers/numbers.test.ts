@@ -14,6 +14,7 @@ import { launches } from "./cases/launches.js";
 import { loops } from "./cases/loops.js";
 import { mixtures } from "./cases/mixtures.js";
 import { privateArrays } from "./cases/private-arrays.js";
+import { reassigned } from "./cases/reassigned.js";
 import { unevenRows } from "./cases/uneven-rows.js";
 import { testTables } from "./same-as-javascript.js";
 
@@ -31,5 +32,6 @@ await testTables({
   privateArrays,
   indices,
   launches,
+  reassigned,
   unevenRows,
 });

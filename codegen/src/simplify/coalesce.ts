@@ -1,25 +1,11 @@
 // Removes temporaries between a value and its target: `u = e; …; a = u` becomes `a = e; …` if nothing else reads u and the code in between neither
 // names a nor leaves the block. So `sum = sum.plus(v)` adds to the fields of sum directly; a gang's register use is estimated from its locals.
 
-import {
-  type Block,
-  type Expr,
-  expressionsOf,
-  type Fn,
-  forEachExpr,
-  forEachStmt,
-  resultOf,
-  type Stmt,
-} from "@lanewise/ir";
+import { type Block, type Expr, expressionsOf, type Fn, forEachExpr, resultOf, type Stmt } from "@lanewise/ir";
 import { withBlocks } from "../analysis/replace.js";
+import { countUses } from "./locals.js";
 
 type SetStmt = Extract<Stmt, { kind: "set" }>;
-
-/** How often a local is read and assigned. */
-interface Uses {
-  reads: number;
-  sets: number;
-}
 
 /** The most statements between the two. */
 const MAX_DISTANCE = 64;
@@ -31,25 +17,6 @@ export function coalesce(fn: Fn): Fn {
     return local >= fn.parameters && reads === 1 && sets === 1;
   };
   return { ...fn, body: coalesceBlock(fn.body, isTemporary) };
-}
-
-function countUses(body: Block): ReadonlyMap<number, Uses> {
-  const uses = new Map<number, Uses>();
-  const of = (local: number): Uses => {
-    const found = uses.get(local) ?? { reads: 0, sets: 0 };
-    uses.set(local, found);
-    return found;
-  };
-  forEachStmt(body, (stmt) => {
-    const result = resultOf(stmt);
-    if (result !== undefined) of(result).sets++;
-    for (const expr of expressionsOf(stmt)) {
-      forEachExpr(expr, (one) => {
-        if (one.kind === "local") of(one.local).reads++;
-      });
-    }
-  });
-  return uses;
 }
 
 function coalesceBlock(block: Block, isTemporary: (local: number) => boolean): Block {

@@ -1,6 +1,16 @@
 // The locals of a function, for passes that add some: new ones are numbered after the existing ones.
 
-import { type Block, type Fn, forEachStmt, type Local, resultOf, type Stmt, type Type } from "@lanewise/ir";
+import {
+  type Block,
+  expressionsOf,
+  type Fn,
+  forEachExpr,
+  forEachStmt,
+  type Local,
+  resultOf,
+  type Stmt,
+  type Type,
+} from "@lanewise/ir";
 
 export class Locals {
   readonly all: Local[];
@@ -31,4 +41,29 @@ export function assignmentsIn(block: Block): ReadonlyMap<number, readonly Stmt[]
     else found.set(local, [stmt]);
   });
   return found;
+}
+
+/** How often a local is read and assigned. */
+export interface Uses {
+  reads: number;
+  sets: number;
+}
+
+export function countUses(body: Block): ReadonlyMap<number, Uses> {
+  const uses = new Map<number, Uses>();
+  const of = (local: number): Uses => {
+    const found = uses.get(local) ?? { reads: 0, sets: 0 };
+    uses.set(local, found);
+    return found;
+  };
+  forEachStmt(body, (stmt) => {
+    const result = resultOf(stmt);
+    if (result !== undefined) of(result).sets++;
+    for (const expr of expressionsOf(stmt)) {
+      forEachExpr(expr, (one) => {
+        if (one.kind === "local") of(one.local).reads++;
+      });
+    }
+  });
+  return uses;
 }

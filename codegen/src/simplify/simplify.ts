@@ -10,7 +10,9 @@ import { stepOf } from "../narrow/step-of.js";
 import { tablesOf } from "../narrow/tables.js";
 import { withoutOffset } from "../offset.js";
 import { coalesce } from "./coalesce.js";
+import { withoutCopies } from "./copies.js";
 import { forwardLocals } from "./forward-locals.js";
+import { splitLiveRanges } from "./live-ranges.js";
 import { replaceAggregates } from "./scalar-replacement.js";
 import { splitStructs } from "./split-structs.js";
 import { tidy } from "./tidy.js";
@@ -80,7 +82,10 @@ function hinderingDoubles(fn: Fn): number {
 
 /** Like `simplifyKernel`, but indices that may wrap stay doubles, for passes that move them. */
 export function simplifyBeforeIndices(module: Module, kernel: Fn): Fn {
-  const inlined = narrowValues(withoutRestatements(withoutOffset(inlineCalls(module, kernel))), tablesOf(module));
+  const inlined = narrowValues(
+    splitLiveRanges(withoutCopies(withoutRestatements(withoutOffset(inlineCalls(module, kernel))))),
+    tablesOf(module),
+  );
   if (!hasPlaces(inlined)) return inlined;
   const forwarded = forwardLocals(forwardLocals(inlined));
   const unrolled = unrollLoops(forwarded);

@@ -12,6 +12,7 @@ import {
 } from "@lanewise/ir";
 import { findPrivatised } from "../analysis/privatised.js";
 import { mathFunctions } from "../math/math-functions.js";
+import { isLeftToHost } from "../math/remainder.js";
 import { wideMathFunctions } from "../math/wide-math-functions.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
@@ -133,7 +134,7 @@ export function compileFunction(options: WasmOptions): WasmFunctionProgram {
 
 function mathOf(expr: Expr): MathImport | undefined {
   if (expr.kind === "builtin") return isImported(expr.builtin) ? expr.builtin : undefined;
-  return expr.kind === "op" && expr.op === "rem" && (expr.type === "f32" || expr.type === "f64") ? "rem" : undefined;
+  return expr.kind === "op" && isLeftToHost(expr) ? "rem" : undefined;
 }
 
 function mathImport(name: MathImport): FunctionImport {

@@ -116,6 +116,13 @@ export function f64Const(value: number): PlainInstruction {
   return { kind: "plain", op: "f64.const", operands: none, immediates: [value] };
 }
 
+/** The value of an `f32.const` or `f64.const`. */
+export function floatConstant(value: Instruction): number | undefined {
+  if (value.kind !== "plain" || (value.op !== "f32.const" && value.op !== "f64.const")) return undefined;
+  const constant = value.immediates[0];
+  return typeof constant === "number" ? constant : undefined;
+}
+
 /** The value of an `i32.const` or `i64.const`. */
 export function integerConstant(value: Instruction): number | bigint | undefined {
   if (value.kind !== "plain" || (value.op !== "i32.const" && value.op !== "i64.const")) return undefined;

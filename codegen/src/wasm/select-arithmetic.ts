@@ -2,9 +2,11 @@
 // and INT_MIN / -1 wraps, where WebAssembly's instructions trap; a constant divisor needs no test.
 
 import type { Op } from "@lanewise/ir";
+import { isPowerDivisor } from "../math/remainder.js";
 import {
   f32Const,
   f64Const,
+  floatConstant,
   type Instruction,
   i32Const,
   i64Const,
@@ -131,10 +133,26 @@ const absolute =
 
 /** JavaScript's %. A helper computes it for most numbers; if it returns NaN, the host does. */
 const remainder: Select = (context, dividend, divisor) => {
+  const power = floatConstant(divisor);
+  if (power !== undefined && isPowerDivisor(power)) return remainderOfPower(context, "f64", dividend, power);
   const [a, b] = [context.bind("f64", dividend), context.bind("f64", divisor)];
   const found = context.bind("f64", context.callHelper("remainder", a, b));
   return ifElse(instruction("f64.eq", found, found), "f64", [found], [context.callMath("rem", a, b)]);
 };
+
+/** a - trunc(a / 2^k) 2^k, with the sign of a. */
+function remainderOfPower(
+  context: SelectContext,
+  type: "f32" | "f64",
+  dividend: Instruction,
+  power: number,
+): Instruction {
+  const number = type === "f32" ? f32Const : f64Const;
+  const a = context.bind(type, dividend);
+  const quotient = instruction(`${type}.trunc`, instruction(`${type}.mul`, a, number(1 / power)));
+  const rest = instruction(`${type}.sub`, a, instruction(`${type}.mul`, quotient, number(power)));
+  return instruction(`${type}.copysign`, rest, a);
+}
 
 export const arithmetic = {
   add: { ...integerRows("add"), ...floatRows("add") },
@@ -160,6 +178,8 @@ export const arithmetic = {
     u64: zeroForZero("i64", "rem_u"),
     // The remainder of two f32 is an f32, so rounding it changes nothing.
     f32: (context, a, b) => {
+      const power = floatConstant(b);
+      if (power !== undefined && isPowerDivisor(power)) return remainderOfPower(context, "f32", a, power);
       const [wide, divisor] = [instruction("f64.promote_f32", a), instruction("f64.promote_f32", b)];
       return instruction("f32.demote_f64", remainder(context, wide, divisor, divisor));
     },

@@ -12,6 +12,7 @@ import {
   type Position,
 } from "@lanewise/ir";
 import type { Shapes } from "../../analysis/shapes.js";
+import { isLeftToHost } from "../../math/remainder.js";
 import type { HostCallReport, WasmOptions } from "../../program.js";
 import { isImported } from "../select.js";
 
@@ -45,7 +46,7 @@ export function hostCalls(
     const type = expr.type === "f32" || expr.type === "f64" ? expr.type : undefined;
     if (!type || (shapes && shapes.of(expr).kind !== "varying")) return;
     const place = (): Position => positionIn(expr) ?? at;
-    if (expr.kind === "op" && expr.op === "rem") {
+    if (expr.kind === "op" && isLeftToHost(expr)) {
       found.push({ name: `% of ${type}`, at: place(), form: "seldom", reason: `where ${REMAINDER}` });
     }
     if (expr.kind !== "builtin" || !isImported(expr.builtin)) return;

@@ -6,7 +6,7 @@ import { allWide } from "../../analysis/lanes/lane-bits.js";
 import { isOrdinary, isPlainConstant } from "../../analysis/ordinary.js";
 import { isSameExpr } from "../../analysis/same-expr.js";
 import type { MathFunction } from "../../math/math-function.js";
-import { remainder } from "../../math/remainder.js";
+import { isLeftToHost, remainder } from "../../math/remainder.js";
 import { lowerSingle } from "../expressions.js";
 import { type Instruction, i32Const, instruction, localGet } from "../instructions.js";
 import { loadOnce } from "../kernel-context.js";
@@ -305,8 +305,10 @@ function lowerHalving(context: GangContext, { op, type, args }: OpExpr): Vector 
 const mostExponents = { f32: 126, f64: 1022 } as const;
 
 /** JavaScript's % on floats. The remainder of two f32 is an f32, so it is computed in f64. */
-function lowerRemainder(context: GangContext, { op, type, args }: OpExpr): Vector | undefined {
+function lowerRemainder(context: GangContext, expr: OpExpr): Vector | undefined {
+  const { op, type, args } = expr;
   if (op !== "rem" || (type !== "f32" && type !== "f64")) return undefined;
+  if (!isLeftToHost(expr)) return lowerRemainderOfPower(context, expr);
   const toWide = vectorConversion("convert", type, "f64");
   const toNarrow = vectorConversion("convert", "f64", type);
   const operands = args.map((arg) => toWide?.(context, bindVector(context, lowerVector(context, arg))));
@@ -315,6 +317,20 @@ function lowerRemainder(context: GangContext, { op, type, args }: OpExpr): Vecto
   const found = toNarrow?.(context, rest);
   invariant(found, "f32 and f64 convert to each other");
   return found;
+}
+
+/** a - trunc(a / 2^k) 2^k, with the sign of a. */
+function lowerRemainderOfPower(context: GangContext, { type, args }: OpExpr): Vector {
+  const [a, b] = args;
+  invariant(a && b?.kind === "const" && (type === "f32" || type === "f64"), "the divisor is a constant");
+  const [power, reciprocal] = [Number(b.value), 1 / Number(b.value)].map((value) =>
+    lowerVector(context, { ...b, value }),
+  );
+  invariant(power && reciprocal, "there are two");
+  const dividend = bindVector(context, lowerVector(context, a));
+  const apply = (op: Op, ...values: Vector[]): Vector => applyToVectors(context, op, type, values);
+  const whole = apply("mul", apply("trunc", apply("mul", dividend, reciprocal)), power);
+  return apply("copysign", apply("sub", dividend, whole), dividend);
 }
 
 /** Divides 32-bit integers in f64, which is exact after rounding; x / 0 is 0, INT_MIN / -1 wraps. */
