@@ -114,7 +114,7 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["transformer/src/infer/"],
-    nearest: [...filetests("ir", "diagnostics"), ...transformer("number-helps", "made-functions", "own-class")],
+    nearest: [...filetests("ir", "diagnostics"), ...transformer("constant-fields", "number-helps", "made-functions", "own-class")],
     more: [...filetests("run"), ...transformer("made-by-host", "filled-arrays", "habits")],
     slow: numbers,
   },
