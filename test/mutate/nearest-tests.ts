@@ -104,7 +104,7 @@ export const folders: readonly Folder[] = [
   {
     paths: ["codegen/src/wasm/gang/"],
     nearest: [
-      ...codegen("segment", "lane-forms", "small-tables", "flat-indices"),
+      ...codegen("segment", "lane-forms", "small-tables", "flat-indices", "wrap-checks"),
       ...filetests("vector-code"),
       ...kernels,
       ...codegen("rounds-random", "whole-rounds", "interleaved", "wrapped-floats"),
@@ -114,7 +114,10 @@ export const folders: readonly Folder[] = [
   },
   {
     paths: ["transformer/src/infer/"],
-    nearest: [...filetests("ir", "diagnostics"), ...transformer("number-helps", "made-functions", "own-class")],
+    nearest: [
+      ...filetests("ir", "diagnostics"),
+      ...transformer("constant-fields", "number-helps", "made-functions", "own-class"),
+    ],
     more: [...filetests("run"), ...transformer("made-by-host", "filled-arrays", "habits")],
     slow: numbers,
   },

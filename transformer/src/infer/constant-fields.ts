@@ -62,8 +62,8 @@ function newOf(context: PassContext, { node, root, text }: PathValue): ts.NewExp
 }
 
 /** What a class assigns to a field, if only a statement of its constructor does. */
-function onlyValueOf(
-  { ts }: PassContext,
+export function onlyValueOf(
+  { ts }: Pick<PassContext, "ts">,
   body: ts.ClassDeclaration,
   block: ts.Block,
   name: string,
@@ -71,12 +71,37 @@ function onlyValueOf(
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {
     const isIt = ts.isPropertyAccessExpression(node) && node.name.text === name;
-    if (isIt && (targetOf(ts, node.parent) === node || ts.isDeleteExpression(node.parent))) found.push(node.parent);
+    const by = isIt ? assignmentTo(ts, node) : undefined;
+    if (by) found.push(by);
     ts.forEachChild(node, visit);
   };
   visit(body);
   const [only, ...others] = found;
   const isPlain = only && ts.isBinaryExpression(only) && only.operatorToken.kind === ts.SyntaxKind.EqualsToken;
   const isOfBlock = isPlain && ts.isExpressionStatement(only.parent) && only.parent.parent === block;
-  return isOfBlock && others.length === 0 ? only.right : undefined;
+  // A pattern gives the field a part of the value.
+  const isWhole = isOfBlock && ts.isPropertyAccessExpression(only.left);
+  return isWhole && others.length === 0 ? only.right : undefined;
+}
+
+/** What assigns or deletes a place: also in parentheses, and in a pattern. */
+function assignmentTo(ts: PassContext["ts"], node: ts.Node): ts.Node | undefined {
+  let [place, by] = [node, node.parent];
+  while (by && !ts.isStatement(by)) {
+    if (targetOf(ts, by) === place || ts.isDeleteExpression(by)) return by;
+    const isPart =
+      ts.isParenthesizedExpression(by) ||
+      ts.isAsExpression(by) ||
+      ts.isNonNullExpression(by) ||
+      ts.isSatisfiesExpression(by) ||
+      ts.isTypeAssertionExpression(by) ||
+      ts.isArrayLiteralExpression(by) ||
+      ts.isSpreadElement(by) ||
+      ts.isObjectLiteralExpression(by) ||
+      ts.isPropertyAssignment(by) ||
+      ts.isSpreadAssignment(by);
+    if (!isPart) return undefined;
+    [place, by] = [by, by.parent];
+  }
+  return by && targetOf(ts, by) === place ? by : undefined;
 }
