@@ -66,6 +66,23 @@ function half(x) { return x / 2; }
     },
     call: "scale.half(i)",
   },
+  "functions in variables": {
+    modules:
+      "var half = function (x) { return x / 2; };\nexports.half = half;\nvar twice = exports.twice = function (x) { return x * 2; };\nlet three = exports.three = (x) => half(x) * 6;\n",
+    call: "scale.half(i) + scale.twice(i) + scale.three(i)",
+  },
+  "functions that calls enclose": {
+    modules: `exports.half = exports.twice = void 0;
+var twice = exports.twice = function () {
+  var by = make(0.5, 1.5);
+  var at = new Float64Array(2);
+  return function (x) { at[0] = x; at[1] = by[0] + by[1]; return at[0] * at[1]; };
+}();
+exports.half = (function () { return function (x) { return x / 2; }; })();
+function make(a, b) { var out = new Float64Array(2); out[0] = a; out[1] = b; return out; }
+`,
+    call: "scale.half(i) + scale.twice(i)",
+  },
   "members that are functions": {
     modules: "exports.half = (x) => x / 2;\nmodule.exports.twice = function (x) { return x * 2; };\n",
     call: "scale.half(i) + scale.twice(i)",
@@ -82,6 +99,18 @@ const refused: Readonly<Record<string, Row>> = {
   },
   "a function that the module assigns": { modules: `module.exports = two;\ntwo = (x) => x;\n${two}` },
   "a member of two": { modules: `exports.half = two;\nexports.half = three;\n${two}${three}`, call: "scale.half(i)" },
+  "a function in a variable that is assigned": {
+    modules: "var half = exports.half = function (x) { return x; };\nhalf = function (x) { return x / 2; };\n",
+    call: "scale.half(i)",
+  },
+  "a variable's function of two": {
+    modules: "var half = exports.half = function (x) { return x; };\nexports.half = function (x) { return x / 2; };\n",
+    call: "scale.half(i)",
+  },
+  "a variable whose function is exported when it holds another": {
+    modules: "var half = function (x) { return x; };\nhalf = function (x) { return x / 2; };\nexports.half = half;\n",
+    call: "scale.half(i)",
+  },
   "a member of two functions": {
     modules: "exports.half = (x) => x;\nexports.half = (x) => 2 * x;\n",
     call: "scale.half(i)",

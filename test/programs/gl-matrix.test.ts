@@ -22,6 +22,13 @@ const lengths: Readonly<Record<string, number>> = {
   quat2: 8,
 };
 
+/** What functions take that are declared to take anything. */
+const untyped: Readonly<Record<string, readonly number[]>> = {
+  "quat.rotationTo": [4, 3, 3],
+  "quat.sqlerp": [4, 4, 4, 4, 4, 0],
+  "quat.setAxes": [4, 3, 3, 3],
+};
+
 /** By name, `vec3.add`: how long its arguments are, 0 for a number; undefined for a function that takes other things. */
 function declared(): Map<string, readonly number[] | undefined> {
   const file = ts.createSourceFile("index.d.ts", readFileSync(declarations, "utf8"), ts.ScriptTarget.Latest, true);
@@ -38,7 +45,8 @@ function declared(): Map<string, readonly number[] | undefined> {
     }
     if (!ts.isFunctionDeclaration(node) || !node.name) return;
     const taken = node.parameters.flatMap(lengthOf);
-    found.set(`${module}.${node.name.text}`, taken.some(Number.isNaN) ? undefined : taken);
+    const name = `${module}.${node.name.text}`;
+    found.set(name, untyped[name] ?? (taken.some(Number.isNaN) ? undefined : taken));
   };
   ts.forEachChild(file, (child) => visit(child, ""));
   return found;

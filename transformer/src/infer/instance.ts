@@ -37,7 +37,7 @@ export interface Variable {
   /** What stands for an array or an object of a package's module during this call (infer/module-objects.ts). */
   isScratch: boolean;
   /** What it begins as, where functions only read it; else none of it is written. */
-  begins?: ts.NewExpression;
+  begins?: ts.NewExpression | ts.CallExpression;
   /** For an object: whether some initial or assigned expression creates it; whether one is another variable's object. */
   takesFresh: boolean;
   takesOthers: boolean;

@@ -3,13 +3,14 @@
 // that it has not, JavaScript would use what an earlier call has left, so the work-item fails (docs/decisions/0068-module-scratch.md).
 
 import type ts from "typescript-6";
-import { isOnlyRead, lengthMade, reachedFrom, usesOf } from "../package-bodies/module-objects.js";
+import { arrayMade, isOnlyRead, reachedFrom, usesOf } from "../package-bodies/module-objects.js";
 import { valueOfExports } from "../package-bodies/module-variables.js";
 import type { PassContext } from "../pass-context.js";
 import { skipWrappers } from "../recognise/calls.js";
 import { evaluate } from "../recognise/evaluate.js";
 import { typedArrayElement } from "../recognise/shapes.js";
 import { type Swap, swapAt } from "../recognise/swaps.js";
+import { assumeClass } from "./assumed-classes.js";
 import { arrayFacts, type Collection, newVariable } from "./collect.js";
 import { collectExpression } from "./collect-expressions.js";
 import type { Instance, Variable } from "./instance.js";
@@ -25,7 +26,7 @@ export function scratchVariable(collection: Collection, instance: Instance, symb
     return fixedObject(collection, instance, declaration, symbol);
   const uses = knownOnce(context, usesBySymbol, symbol, () => usesOf(context, declaration, symbol));
   if (!uses) return undefined;
-  const storage = declaration.initializer && storageMade(collection, declaration.initializer);
+  const storage = declaration.initializer && storageMade(collection, instance, declaration.initializer);
   const shape = storage && trackedObject(collection, storage);
   if (!shape) return undefined;
   const variable = newVariable({ name: symbol.name, key: symbol, shape: objectOf(shape, "fresh") });
@@ -46,7 +47,8 @@ function fixedObject(
   const { initializer } = declaration;
   const node = initializer && skipWrappers(context, initializer);
   const isKnown = (one: ts.Expression) => evaluate(context, one) !== undefined;
-  if (!node || !context.ts.isNewExpression(node) || !node.arguments?.every(isKnown)) return undefined;
+  const isMade = node && (context.ts.isNewExpression(node) || isMadeByCall(context, node));
+  if (!isMade || !node.arguments?.every(isKnown)) return undefined;
   const owner = ownerOf(collection, instance, new Set([declaration]));
   const value = collectExpression(collection, owner, node);
   if (!isObject(value)) return undefined;
@@ -56,6 +58,12 @@ function fixedObject(
   variable.begins = node;
   owner.variables.set(symbol, variable);
   return variable;
+}
+
+/** Whether a function of the package makes a typed array, whose length it says itself, and returns it: `fromValues(1, 0, 0)`. */
+function isMadeByCall(context: PassContext, node: ts.Expression): node is ts.CallExpression {
+  const length = context.ts.isCallExpression(node) ? arrayMade(context, node)?.made.arguments?.[0] : undefined;
+  return length !== undefined && evaluate(context, length) !== undefined;
 }
 
 /**
@@ -93,15 +101,16 @@ function knownOnce<K extends object, V>({ checker }: PassContext, known: KnownOn
 }
 
 /** What the module makes when it is loaded, if that is an array of known length or an object of a class. */
-function storageMade(collection: Collection, initializer: ts.Expression): Storage | undefined {
+function storageMade(collection: Collection, instance: Instance, initializer: ts.Expression): Storage | undefined {
   const { context } = collection;
   const { checker, ts } = context;
   const node = skipWrappers(context, valueOfExports(context, initializer));
   const type = checker.getTypeAtLocation(node);
   const element = typedArrayElement(context, type);
   if (element) {
-    const length = lengthMade(context, node, new Map());
-    return length === undefined ? undefined : { kind: "array", element: elementStorage(element), length };
+    const array = arrayMade(context, node);
+    if (!array || !assumeClass(collection, instance, array.made)) return undefined;
+    return { kind: "array", element: elementStorage(element), length: array.length };
   }
   if (!ts.isNewExpression(node)) return undefined;
   const storage = storageOfType(collection, type, node, new Map());

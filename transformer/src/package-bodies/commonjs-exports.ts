@@ -1,5 +1,5 @@
 // Writes the exports of a CommonJS module in the form that TypeScript follows to functions, before names are bound: `module.exports = function (x) { … }`
-// becomes `const f = function (x) { … }; module.exports = f;`, and `module.exports = { f, g: require("./g.js") }` becomes an assignment for each member.
+// becomes `const f = function (x) { … }; module.exports = f;`, `var f = exports.f = function …` two statements, and `module.exports = { f, g: require("./g.js") }` becomes an assignment for each member.
 // An export that is assigned twice, or under a condition, gets a form that TypeScript does not follow: nobody knows which function it is.
 
 import type ts from "typescript-6";
@@ -22,6 +22,8 @@ interface Export {
 export function nameExports(typescript: TypeScript, file: ts.SourceFile): void {
   if (!/\bexports\b/.test(file.text) || isEcmaScriptModule(typescript, file)) return;
   expandLiteral(typescript, file);
+  for (const statement of file.statements)
+    if (typescript.isVariableStatement(statement)) separateExport(typescript, file, statement);
   const exported = exportsOf(typescript, file);
   const unclear = unclearExports(typescript, file, exported);
   for (const one of exported) {
@@ -149,6 +151,24 @@ const KEEPING = /(^|\.)(defineProperty|__exportStar|_export_star)$/;
 /** Whether it is a function with a parameter of that name: `__exportStar = function (m, exports) { … }`. */
 function hasOwnExports(typescript: TypeScript, node: ts.Node): boolean {
   return typescript.isFunctionLike(node) && node.parameters.some(({ name }) => isExports(typescript, name));
+}
+
+/** Turns `var f = exports.f = function (x) { … };` into `var f = function (x) { … }; exports.f = f;`. */
+function separateExport(typescript: TypeScript, file: ts.SourceFile, statement: ts.VariableStatement): void {
+  const { factory } = typescript;
+  const [declaration, ...others] = statement.declarationList.declarations;
+  const assignment = declaration?.initializer;
+  if (!assignment || others.length > 0 || !typescript.isIdentifier(declaration.name)) return;
+  if (!isPlainAssignment(typescript, assignment) || !exportNamed(typescript, assignment.left)) return;
+  const { right } = assignment;
+  if (!typescript.isFunctionExpression(right) && !typescript.isArrowFunction(right)) return;
+  const used = placed(factory.createIdentifier(declaration.name.text), declaration.name, []);
+  Object.assign(assignment, { right: used });
+  Object.assign(used, { parent: assignment });
+  Object.assign(declaration, { initializer: right });
+  Object.assign(right, { parent: declaration });
+  const exported = placed(factory.createExpressionStatement(assignment), assignment, [assignment]);
+  replaceStatement(typescript, file, statement, [statement, exported]);
 }
 
 /** Puts parentheses around a value: TypeScript takes a name for the function itself, and does not look into parentheses. */

@@ -3,7 +3,7 @@
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
 import type { FunctionNode } from "../recognise/calls.js";
-import { aliasOf, isAssignedInModule, type Looked } from "./module-variables.js";
+import { aliasOf, isAssignedInModule, isFixedVariable, type Looked, valueOfExports } from "./module-variables.js";
 
 /** JavaScript that can implement a declaration; a class stands for its constructor. */
 export type Body = FunctionNode | ts.MethodDeclaration | ts.GetAccessorDeclaration | ts.ClassDeclaration;
@@ -107,7 +107,16 @@ function unaliased({ ts, checker }: Looked, symbol: ts.Symbol | undefined): ts.S
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** A declaration with a body that nothing assigns, or a const function expression. */
+/** The value of a `const`, or of a module's variable that nothing assigns again: `var f = exports.f = function …`. */
+function valueOfVariable(checked: Looked, declaration: ts.Declaration): ts.Expression | undefined {
+  const { ts } = checked;
+  if (!ts.isVariableDeclaration(declaration)) return undefined;
+  const { initializer } = declaration;
+  if (initializer && isFixedVariable(checked, declaration)) return valueOfExports(checked, initializer);
+  return isConst(ts, declaration) ? initializer : undefined;
+}
+
+/** A declaration with a body that nothing assigns, or a variable that always holds a function expression. */
 function bodyOfSymbol(checked: Looked, symbol: ts.Symbol): Body | undefined {
   const { ts } = checked;
   for (const declaration of symbol.declarations ?? []) {
@@ -115,7 +124,7 @@ function bodyOfSymbol(checked: Looked, symbol: ts.Symbol): Body | undefined {
     if (ts.isFunctionDeclaration(declaration) && isAssignedInModule(checked, declaration)) return undefined;
     if (isCallable && declaration.body) return declaration;
     if (ts.isClassDeclaration(declaration)) return declaration;
-    const value = isConst(ts, declaration) ? declaration.initializer : undefined;
+    const value = valueOfVariable(checked, declaration);
     if (value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))) return value;
   }
   const alias = aliasOf(checked, symbol);

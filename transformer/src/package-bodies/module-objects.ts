@@ -121,12 +121,18 @@ export function reachedFrom(context: PassContext, declaration: ts.Node): Readonl
   return reached;
 }
 
-/** How long a typed array is that `new Float64Array(4)`, or a function of the package that does nothing else, makes. */
-export function lengthMade(
+/** What makes a typed array when the module is loaded. */
+interface ArrayMade {
+  readonly length: number;
+  readonly made: ts.NewExpression;
+}
+
+/** The typed array that `new Float64Array(4)`, or a function of the package that makes one and at most writes to its elements, makes. */
+export function arrayMade(
   context: PassContext,
   expression: ts.Expression,
-  given: ReadonlyMap<ts.Symbol, number>,
-): number | undefined {
+  given: ReadonlyMap<ts.Symbol, number> = new Map(),
+): ArrayMade | undefined {
   const { checker, ts } = context;
   const node = skipWrappers(context, expression);
   const numberAt = (argument: ts.Expression | undefined): number | undefined => {
@@ -135,23 +141,44 @@ export function lengthMade(
     const value = (symbol && given.get(symbol)) ?? evaluate(context, argument);
     return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
   };
-  if (ts.isNewExpression(node)) return numberAt(node.arguments?.[0]);
+  if (ts.isNewExpression(node)) {
+    const length = numberAt(node.arguments?.[0]);
+    return length === undefined ? undefined : { length, made: node };
+  }
   const body = ts.isCallExpression(node) ? calledBody(lookedAt(context), node.expression) : undefined;
   if (!body || !ts.isCallExpression(node) || !("parameters" in body)) return undefined;
-  const made = body.body && ts.isBlock(body.body) ? onlyResult(ts, body.body) : body.body;
-  if (!made || !ts.isExpression(made)) return undefined;
+  const made = body.body && ts.isBlock(body.body) ? onlyResult(context, body.body) : body.body;
+  if (!made || !ts.isNewExpression(made)) return undefined;
   const inner = new Map<ts.Symbol, number>();
   for (const [index, { name }] of body.parameters.entries()) {
     const symbol = checker.getSymbolAtLocation(name);
     const value = numberAt(node.arguments[index]);
     if (symbol && value !== undefined) inner.set(symbol, value);
   }
-  return ts.isNewExpression(made) ? lengthMade(context, made, inner) : undefined;
+  return arrayMade(context, made, inner);
 }
 
-function onlyResult(typescript: PassContext["ts"], { statements }: ts.Block): ts.Expression | undefined {
-  const [only, ...others] = statements;
-  return only && typescript.isReturnStatement(only) && others.length === 0 ? only.expression : undefined;
+/** What a block returns: `return new Float64Array(n);`, or `const out = new Float64Array(n);`, of which the rest only has elements. */
+function onlyResult({ checker, ts }: PassContext, block: ts.Block): ts.Expression | undefined {
+  const [first] = block.statements;
+  const last = block.statements.at(-1);
+  const result = last && ts.isReturnStatement(last) ? last.expression : undefined;
+  if (first === last || !first || !last || !result) return result;
+  if (!ts.isIdentifier(result) || !ts.isVariableStatement(first)) return undefined;
+  const [declaration, ...others] = first.declarationList.declarations;
+  if (!declaration || others.length > 0 || !ts.isIdentifier(declaration.name)) return undefined;
+  const { name, initializer } = declaration;
+  const symbol = checker.getSymbolAtLocation(name);
+  if (checker.getSymbolAtLocation(result) !== symbol) return undefined;
+  const isElement = ({ parent }: ts.Identifier) =>
+    ts.isElementAccessExpression(parent) &&
+    (checker.getTypeAtLocation(parent.argumentExpression).flags & ts.TypeFlags.NumberLike) !== 0;
+  const isOwn = (node: ts.Node): boolean => {
+    if ((ts.isReturnStatement(node) && node !== last) || ts.isFunctionLike(node)) return false;
+    if (ts.isIdentifier(node) && node.text === name.text && node !== name && node !== result) return isElement(node);
+    return ts.forEachChild(node, (child) => !isOwn(child) || undefined) !== true;
+  };
+  return isOwn(block) ? initializer : undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { TypeScript } from "../pass-context.js";
 import { narrowArrayClasses } from "./array-classes.js";
 import { nameExports } from "./commonjs-exports.js";
 import { restoreDefaults } from "./default-parameters.js";
+import { openEnclosures } from "./enclosed-functions.js";
 import { lengthenArrays } from "./filled-arrays.js";
 import { expandMadeFunctions } from "./made-functions.js";
 import { nameOwnClasses } from "./own-class.js";
@@ -34,6 +35,7 @@ export function parseJavaScript(
   lengthenArrays(typescript, file);
   narrowArrayClasses(typescript, file);
   expandMadeFunctions(typescript, file, parse);
+  openEnclosures(typescript, file);
   nameExports(typescript, file);
   return file;
 }

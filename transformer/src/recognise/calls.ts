@@ -301,7 +301,7 @@ function classifyFunction(context: PassContext, symbol: ts.Symbol | undefined): 
   return { kind: "opaque", reason: isFunction || isAmbient ? "noBody" : "dynamic" };
 }
 
-/** The function with a body that a symbol always names: a declaration, or a const function expression. */
+/** The function with a body that a symbol always names: a declaration, or a variable that always holds a function expression. */
 export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNode | undefined {
   const { ts } = context;
   for (const declaration of symbol.declarations ?? []) {
@@ -312,7 +312,8 @@ export function functionOf(context: PassContext, symbol: ts.Symbol): FunctionNod
       if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value;
     }
     if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) continue;
-    if (!(ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const)) continue;
+    const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+    if (!isConst && !isFixedVariable(lookedAt(context), declaration)) continue;
     const value = skipWrappers(context, declaration.initializer);
     const made = ts.isCallExpression(value) && isDeviceFnCall(context, value) ? value.arguments[0] : value;
     const body = made && skipWrappers(context, made);
