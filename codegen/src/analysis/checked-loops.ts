@@ -101,7 +101,7 @@ function forEachExprIn(block: Block, visit: (expr: Expr) => void): void {
   });
 }
 
-/** Locals in the index may differ between the two, but not their ends, which hold in every round. */
+/** The same index has the same ends, wherever in the round it is computed. */
 function isTested(proven: readonly ElementExpr[], element: ElementExpr): boolean {
   return proven.some(
     (one) => isSameExpr(one.base, element.base) && isSameExpr(checkedIndexOf(one), checkedIndexOf(element)),
