@@ -10,6 +10,7 @@ import {
   type Module,
   type Steps,
 } from "@lanewise/ir";
+import { type CheckedLoops, findCheckedLoops } from "../analysis/checked-loops.js";
 import { findPrivatised } from "../analysis/privatised.js";
 import { mathFunctions } from "../math/math-functions.js";
 import { isLeftToHost } from "../math/remainder.js";
@@ -72,9 +73,10 @@ function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule
   const foreign = foreignFunctions(options.module, needs.called);
   const canPrivatise = gang !== 1 && options.privatise && options.threads !== "one";
   const privatised = canPrivatise ? findPrivatised(options.module, fn) : [];
+  const checkedLoops: CheckedLoops = options.bounds === "checked" && gang === 1 ? findCheckedLoops(fn) : new Map();
   const lowered =
     choice.gang === 1
-      ? { ...lowerKernel(options, fn, needs, { functions }), accesses: [], loops: [] }
+      ? { ...lowerKernel(options, fn, needs, { functions, checkedLoops }), accesses: [], loops: [] }
       : yield* lowerGangs(options, choice.analysed, needs, choice.gang, privatised, functions);
   const { helpers, accesses, loops } = lowered;
   const run = beyond ? beyond.guarded(lowered.run) : lowered.run;

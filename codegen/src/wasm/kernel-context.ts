@@ -12,6 +12,7 @@ import {
   type Type,
   typeName,
 } from "@lanewise/ir";
+import type { CheckedLoops } from "../analysis/checked-loops.js";
 import type { LoopHoists } from "../analysis/hoist.js";
 import { findRepeatedLoads, type RepeatedLoads } from "../analysis/repeated-loads.js";
 import { layoutFrame } from "../frame.js";
@@ -61,6 +62,8 @@ export interface KernelContext extends SelectContext {
   readonly sizes: readonly number[];
   /** Expressions to hoist in front of loops, where work-items run one by one. */
   readonly loopHoists: LoopHoists;
+  /** Loops that have a copy without checks, where work-items run one by one. */
+  readonly checkedLoops: CheckedLoops;
   /** Values computed in front of a loop, by expression. */
   readonly hoisted: ReadonlyMap<Expr, Instruction>;
   /** Loads that run once, and the values of those that have run. */
@@ -148,6 +151,7 @@ export function createContext(
     sizes: perDimension.map(() => code.local("i32")),
     functions,
     loopHoists: new Map(),
+    checkedLoops: new Map(),
     hoisted: new Map(),
     repeatedLoads: findRepeatedLoads(fn),
     loaded: { 8: new Map(), 16: new Map(), 32: new Map() },

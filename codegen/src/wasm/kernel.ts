@@ -2,6 +2,7 @@
 // begin to end. In two and three dimensions, it divides once to find the first indices and then counts them up.
 
 import { argumentLayout, type Fn, forEachStmt, invariant, isScalar, RANGE_OFFSET, resultOf } from "@lanewise/ir";
+import type { CheckedLoops } from "../analysis/checked-loops.js";
 import { collectFacts } from "../analysis/facts.js";
 import { findLoopHoists } from "../analysis/hoist.js";
 import type { MathImport, WasmOptions } from "../program.js";
@@ -33,16 +34,18 @@ export interface KernelPlace {
   readonly functions?: FunctionTable;
   /** Its name, if the function is not `run` itself. */
   readonly name?: string;
+  /** Loops that get a copy without checks. */
+  readonly checkedLoops?: CheckedLoops;
 }
 
 export function lowerKernel(
   options: WasmOptions,
   fn: Fn,
   needs: Requirements<MathImport>,
-  { functions, name = fn.name }: KernelPlace = {},
+  { functions, name = fn.name, checkedLoops = new Map() }: KernelPlace = {},
 ): LoweredKernel {
   const base = createContext(lowerExpr, options, { ...fn, name }, needs, undefined, functions);
-  const context = { ...base, loopHoists: findLoopHoists(collectFacts(fn), options.bounds) };
+  const context = { ...base, checkedLoops, loopHoists: findLoopHoists(collectFacts(fn), options.bounds) };
   const { code } = context;
   loadSizes(context);
   loadParameters(context);

@@ -1,6 +1,7 @@
 // Lowers statements: one function per kind, in a table that covers all of the IR's statements.
 
-import { type Block, invariant, isScalar, layoutOf, type Stmt, type ValueScalar } from "@lanewise/ir";
+import { type Block, type Expr, invariant, isScalar, layoutOf, type Stmt, type ValueScalar } from "@lanewise/ir";
+import type { Loop } from "../analysis/facts.js";
 import { neutralOf } from "../reductions/identity.js";
 import { lowerAtomic } from "./atomics.js";
 import { lowerExpr, lowerSingle } from "./expressions.js";
@@ -20,7 +21,7 @@ const lowerings: Lowering = {
   atomic: lowerAtomic,
   call: lowerForeignCall,
   if: lowerIf,
-  loop: lowerLoop,
+  loop: lowerLoops,
   block: lowerLabelled,
   break: ({ code, labels }, { label }) => code.emit(branch(targetOf(labels, label).breakTo)),
   continue: ({ code, labels }, { label }) => {
@@ -98,11 +99,38 @@ function lowerLabelled(context: KernelContext, stmt: Extract<Stmt, { kind: "bloc
   code.emit({ kind: "block", label, body: code.collect(() => lowerBlock(context, stmt.body)) });
 }
 
+/** block $done (block $checked (leave $checked unless each condition holds; the loop without checks; leave $done), the loop as it stands). */
+function lowerLoops(context: KernelContext, stmt: Loop): void {
+  const checked = context.checkedLoops.get(stmt);
+  if (!checked) {
+    lowerLoop(context, stmt);
+    return;
+  }
+  const { code } = context;
+  const { conditions, proven } = checked;
+  const [done, safe] = [code.label(), code.label()];
+  const isProven = (element: Expr): boolean => proven.has(element) || context.isProven(element);
+  const fast = code.collect(() => {
+    for (const condition of conditions) {
+      code.statement(() => code.emit(branch(safe, negate(lowerSingle(context, condition)))));
+    }
+    lowerLoop({ ...context, isProven, ...ownLoads(context) }, stmt);
+    code.emit(branch(done));
+  });
+  const slow = code.collect(() => lowerLoop({ ...context, ...ownLoads(context) }, stmt));
+  code.emit({ kind: "block", label: done, body: [{ kind: "block", label: safe, body: fast }, ...slow] });
+}
+
+/** What one copy has loaded is not there in the other. */
+function ownLoads({ loaded }: KernelContext): Pick<KernelContext, "loaded"> {
+  return { loaded: { 8: new Map(loaded[8]), 16: new Map(loaded[16]), 32: new Map(loaded[32]) } };
+}
+
 /**
  * block $leave (loop $again: header, leave unless condition, (block $next: body), update, br $again). Without a header, the condition is tested
  * before the loop and again at its end: one branch per iteration.
  */
-function lowerLoop(outside: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>): void {
+function lowerLoop(outside: KernelContext, stmt: Loop): void {
   const { code, labels } = outside;
   const context = hoistBefore(outside, stmt);
   const [leave, again, next] = [code.label(), code.label(), code.label()];
@@ -128,7 +156,7 @@ function lowerLoop(outside: KernelContext, stmt: Extract<Stmt, { kind: "loop" }>
 }
 
 /** Hoists loop invariants in front of the loop. Returns the context for its body. */
-function hoistBefore(context: KernelContext, loop: Extract<Stmt, { kind: "loop" }>): KernelContext {
+function hoistBefore(context: KernelContext, loop: Loop): KernelContext {
   const groups = context.loopHoists.get(loop) ?? [];
   if (groups.length === 0) return context;
   const hoisted = new Map(context.hoisted);
