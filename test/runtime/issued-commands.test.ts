@@ -1,13 +1,13 @@
 // Commands that a device has: what the scheduler looks at for each one does not grow with their number.
 
 import { expect, test } from "vitest";
-import { Command, enqueue, type Lane, type Work } from "../../runtime/dist/queue/commands/index.js";
+import { Command, CommandLine, enqueue, type Lane, type Work } from "../../runtime/dist/queue/commands/index.js";
 
 const device = {};
 
 /** Commands of a device in a queue in order, and how often anything was asked of their work. */
 function commandsOf(count: number, workOf: (index: number) => Partial<Work> = () => ({})) {
-  const lane: Lane = { commands: [], isInOrder: true, context: {} };
+  const lane: Lane = { commands: new CommandLine(), isInOrder: true, context: {} };
   const counted = { asked: 0 };
   const [order, resumes] = [[] as number[], [] as (() => void)[]];
   const commands = Array.from({ length: count }, (_, index) => {

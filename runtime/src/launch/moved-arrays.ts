@@ -177,21 +177,26 @@ function place(context: DeviceContext, group: Group, access: LaunchAccess): read
   // Another device's bytes are copied when the launch begins.
   if (!known && !isNew && !ownerOf(buffer)) copy.load(buffer, start, end);
   for (const argument of members) argument.address = copy.addressOf(byteOffsetOf(argument.array));
-  const written = members.filter((argument) => access.hasPointers || isWriting[argument.access]);
-  const ranges = [
-    { start, end, isWritten: false, isNew, what: first.what, argument: first },
-    ...unionOf(written).map((part) => ({
-      ...part,
-      isWritten: true,
-      isNew: false,
-      what: part.members[0]?.what ?? first.what,
-      argument: part.members[0] ?? first,
-    })),
-  ];
-  return ranges.map((range) => {
+  const { home } = copy;
+  const pieceOf = (range: Group, argument: MovedArgument, isWritten: boolean): Piece => {
     copy.retain();
-    return { home: copy.home, buffer, copy, ...range };
-  });
+    const { what } = argument;
+    return {
+      home,
+      buffer,
+      start: range.start,
+      end: range.end,
+      copy,
+      isWritten,
+      isNew: isNew && !isWritten,
+      what,
+      argument,
+    };
+  };
+  const pieces = [pieceOf(group, first, false)];
+  const written = members.filter((argument) => access.hasPointers || isWriting[argument.access]);
+  for (const part of unionOf(written)) pieces.push(pieceOf(part, part.members[0] ?? first, true));
+  return pieces;
 }
 
 /** Returns the copy that unfinished launches have of these bytes. */

@@ -8,6 +8,7 @@ import type { RecordedLaunch, Recording } from "../graph/index.js";
 import {
   type CheckedOptions,
   Command,
+  CommandLine,
   enqueue,
   FailureReports,
   finish,
@@ -38,7 +39,7 @@ export class QueueCommands {
   constructor(queue: Owner, context: ContextDevices, onError: OnError | undefined) {
     this.failures = new FailureReports(onError);
     this.#queue = queue;
-    this.#lane = { commands: [], isInOrder: queue.order === "in_order", context };
+    this.#lane = { commands: new CommandLine(), isInOrder: queue.order === "in_order", context };
   }
 
   /** Throws if the context was disposed of. */
@@ -97,11 +98,11 @@ export class QueueCommands {
   async finality(): Promise<void> {
     this.recording?.refuseWait();
     // When the last one is final, those before it mostly are, too.
-    for (const command of this.#lane.commands.toReversed()) if (!command.isFinal) await command.finality();
+    for (const command of [...this.#lane.commands].reverse()) if (!command.isFinal) await command.finality();
   }
 
   finish(): void {
     this.recording?.refuseWait();
-    for (let last = this.#lane.commands.at(-1); last; last = this.#lane.commands.at(-1)) finish(last);
+    for (let { last } = this.#lane.commands; last; last = this.#lane.commands.last) finish(last);
   }
 }

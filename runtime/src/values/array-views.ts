@@ -10,9 +10,9 @@ const typedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
 function getterOf<This, Value>(prototype: object, name: PropertyKey): (object: This) => Value {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   if (!get) throw new TypeError(`lanewise: this engine has no getter ${String(name)}.`);
-  return (object) => Reflect.apply(get, object, none) as Value; // as ECMAScript specifies for each
+  // Engines compile a call with an empty literal to a plain call, several times as fast as with a constant.
+  return (object) => Reflect.apply(get, object, []) as Value; // as ECMAScript specifies for each
 }
-const none: readonly never[] = [];
 
 const ofArray = {
   length: getterOf<ArrayBufferView, number>(typedArray, "length"),

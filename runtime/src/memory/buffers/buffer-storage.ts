@@ -3,7 +3,7 @@
 
 import type { DeviceContext } from "../../context/index.js";
 import { LanewiseError } from "../../errors/index.js";
-import type { Command, Lane } from "../../queue/commands/index.js";
+import { type Command, CommandLine, type Lane } from "../../queue/commands/index.js";
 import { bufferOf, byteLengthOf, byteOffsetOf, type ElementRow } from "../../values/index.js";
 import { type Allocation, checkLive, mapped } from "../index.js";
 import type { BufferUse, BufferUses } from "./buffer-use.js";
@@ -111,7 +111,7 @@ export class BufferStorage implements BufferUses {
   readonly pending: BufferUse[] = [];
   spoilt: BufferUses["spoilt"] = [];
   /** The queue of host accessors' commands. */
-  readonly lane: Lane = { commands: [], isInOrder: false, context: this };
+  readonly lane: Lane = { commands: new CommandLine(), isInOrder: false, context: this };
   readonly contents: Contents;
   readonly #devices = new Map<DeviceContext, DeviceSide>();
   #host: HostSide | undefined;

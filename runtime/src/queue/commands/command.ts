@@ -120,6 +120,10 @@ export class Command {
   #uses: Uses | undefined;
   /** The queue that it is in, until it is final; the scheduler's. */
   lane: Lane | undefined;
+  /** While others work on it: the queues that rest until it comes back; the scheduler's. */
+  resting: Lane[] | undefined;
+  /** Whether the process stays alive for it; the scheduler's. */
+  isAwaited = false;
   /** The command that failed first, if this one failed because of it. */
   #origin: Command = this;
   #isIssued = false;

@@ -26,7 +26,7 @@ export class FailureReports {
   }
 
   /** Claims the `pending` and unreported commands that nobody waits for: the caller gets their errors. */
-  claim(pending: readonly Command[]): readonly Command[] {
+  claim(pending: Iterable<Command>): readonly Command[] {
     const claimed = [...this.#unreported, ...pending].filter((command) => !command.isObserved);
     this.#unreported = [];
     for (const command of claimed) command.observe();

@@ -1,6 +1,7 @@
 // Commands, their events, and the scheduler: the exports for other rooms.
 
 export { Command, type OrderedUse, type Progress, type Turn, type Work } from "./command.js";
+export { CommandLine } from "./command-line.js";
 export type { AbortSignalLike, CheckedOptions, CommandOptions, Dependencies } from "./command-options.js";
 /** @internal These are also left out of the declarations of command-options.ts. */
 export {

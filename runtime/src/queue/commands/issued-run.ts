@@ -21,21 +21,19 @@ interface IssuedRun {
 
 const runs = new WeakMap<Lane, IssuedRun>();
 
-/** The scheduler's knowledge about commands. */
-interface Known {
-  /** Whether others work on it. */
-  readonly isAway: (command: Command) => boolean;
-  /** Called for each command that joins the run. */
-  readonly onNew: (command: Command) => void;
-}
-
-/** Returns the run of `lane`: its first commands, as far as they are issued and away, and wait for no commands of other queues. */
-export function issuedRun(lane: Lane, { isAway, onNew }: Known): Readonly<IssuedRun> {
-  const run = runs.get(lane) ?? { length: 0, traits: undefined };
-  runs.set(lane, run);
+/**
+ * Returns the run of `lane`: its first commands, as far as they are issued and away, and wait for no commands of other queues. Calls `onNew` for each
+ * one that joins it.
+ */
+export function issuedRun(lane: Lane, onNew: (lane: Lane, command: Command) => void): Readonly<IssuedRun> {
+  let run = runs.get(lane);
+  if (!run) {
+    run = { length: 0, traits: undefined };
+    runs.set(lane, run);
+  }
   const isOwn = (command: Command) => lane.isInOrder && command.lane === lane;
-  for (let next = lane.commands[run.length]; next; next = lane.commands[run.length]) {
-    const traits = isAway(next) && next.waitsOnlyFor(isOwn) ? next.issuedTraits : undefined;
+  for (let next = lane.commands.at(run.length); next; next = lane.commands.at(run.length)) {
+    const traits = next.resting && next.waitsOnlyFor(isOwn) ? next.issuedTraits : undefined;
     if (!traits || (run.traits && run.traits.stream !== traits.stream)) break;
     run.traits = {
       stream: traits.stream,
@@ -43,7 +41,7 @@ export function issuedRun(lane: Lane, { isAway, onNew }: Known): Readonly<Issued
       areSafeLaunches: traits.areSafeLaunches && run.traits?.areSafeLaunches !== false,
     };
     run.length++;
-    onNew(next);
+    onNew(lane, next);
   }
   return run;
 }

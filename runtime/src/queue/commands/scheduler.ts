@@ -8,6 +8,7 @@ import { LanewiseError, lackedCapability } from "../../errors/index.js";
 import { host } from "../../host/index.js";
 import { areIndependent } from "../../memory/index.js";
 import type { Command, Progress, Turn } from "./command.js";
+import type { CommandLine } from "./command-line.js";
 import { endRun, issuedRun, shiftRun } from "./issued-run.js";
 
 const SLICE_MS = 8;
@@ -16,7 +17,7 @@ const REACH = 16;
 
 /** The commands of one queue that are not final, in order of submission. */
 export interface Lane {
-  readonly commands: Command[];
+  readonly commands: CommandLine;
   /** Whether each command waits for those before it, instead of only for its dependencies. */
   readonly isInOrder: boolean;
   /** The queue's context; used only as a key. */
@@ -27,10 +28,8 @@ export interface Lane {
 const occupied = new Set<Lane>();
 /** Queues with commands to run or to look at. */
 const active: Lane[] = [];
-/** Commands that others work on, and the queues that rest until they come back. */
-const away = new Map<Command, Set<Lane>>();
-/** The commands in `away` that keep the process alive. */
-const awaited = new Set<Command>();
+/** How many commands keep the process alive (`Command.isAwaited`). */
+let awaited = 0;
 let isSliceDue = false;
 let isStepping = false;
 let isInSlice = false;
@@ -41,9 +40,10 @@ export function enqueue(lane: Lane, command: Command): void {
   if (command.isFinal) return;
   command.lane = lane;
   if (lane.commands.length === 0) occupied.add(lane);
+  const { last } = lane.commands;
   lane.commands.push(command);
   // Otherwise the queue is active already, or rests whatever is appended.
-  if (lane.commands.length <= REACH || !lane.isInOrder || lane.commands.at(-2)?.isIssued) activate(lane);
+  if (lane.commands.length <= REACH || !lane.isInOrder || last?.isIssued) activate(lane);
 }
 
 /** Removes a command that ended without being run. */
@@ -57,7 +57,7 @@ export function withdraw(command: Command): void {
 
 /** Returns the last unfinished command of one of a context's queues; undefined if all are final. */
 export function lastOf(context: object): Command | undefined {
-  for (const lane of occupied) if (lane.context === context) return lane.commands.at(-1);
+  for (const lane of occupied) if (lane.context === context) return lane.commands.last;
   return undefined;
 }
 
@@ -85,8 +85,8 @@ function beginBeside(due: Command, command: Command): void {
   if (!lane?.isInOrder || lane !== command.lane) return;
   const last = Math.min(REACH, lane.commands.indexOf(command) + 1);
   const passed: Command[] = [];
-  for (const next of lane.commands.slice(0, last)) {
-    const isDue = next !== due && !next.hasRun && !next.blocker && !away.has(next);
+  for (const next of lane.commands.upTo(last)) {
+    const isDue = next !== due && !next.hasRun && !next.blocker && !next.resting;
     if (isDue && mayOvertake(next, passed)) step(next, false);
     if (!next.hasRun) passed.push(next);
   }
@@ -147,7 +147,7 @@ function advance(lane: Lane): void {
     step(command, false);
     return;
   }
-  for (const one of waitsFor) away.get(one)?.add(lane);
+  for (const one of waitsFor) rest(lane, one);
   deactivate(lane);
 }
 
@@ -166,6 +166,11 @@ class StepTurn implements Turn {
   }
 }
 
+/** If the command is away, the queue rests until it comes back. */
+function rest(lane: Lane, { resting }: Command): void {
+  if (resting && !resting.includes(lane)) resting.push(lane);
+}
+
 function step(command: Command, isBlocking: boolean): Progress {
   let progress: Progress = "more";
   isStepping = true;
@@ -175,13 +180,14 @@ function step(command: Command, isBlocking: boolean): Progress {
     isStepping = false;
   }
   if (progress === "more" || progress === "done") comeBack(command);
-  else if (!away.has(command)) away.set(command, new Set());
-  if (progress === "away" || progress === "issued") {
-    if (awaited.size === 0) host.keepAlive(true);
-    awaited.add(command);
+  else command.resting ??= [];
+  if ((progress === "away" || progress === "issued") && !command.isAwaited) {
+    if (awaited === 0) host.keepAlive(true);
+    awaited += 1;
+    command.isAwaited = true;
   }
   const { lane } = command;
-  if (lane?.commands[0] === command && !command.hasRun) endRun(lane);
+  if (lane?.commands.first === command && !command.hasRun) endRun(lane);
   if (progress === "done") conclude(command);
   return progress;
 }
@@ -191,36 +197,36 @@ function step(command: Command, isBlocking: boolean): Progress {
  */
 function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
   const { commands, isInOrder } = lane;
-  const [first] = commands;
-  if (first && !away.has(first)) {
+  const { first } = commands;
+  if (first && !first.resting) {
     if (!first.blocker) return first;
     endRun(lane);
   }
-  const run = issuedRun(lane, {
-    isAway: (command) => away.has(command),
-    onNew: (command) => away.get(command)?.add(lane),
-  });
+  const run = issuedRun(lane, rest);
   const followsRun = (command: Command) =>
-    !run.traits || command.followsAll(run.traits) || mayOvertake(command, commands.slice(0, run.length));
-  const seen = new Set<Command>();
+    !run.traits || command.followsAll(run.traits) || mayOvertake(command, commands.upTo(run.length));
+  let seen: Set<Command> | undefined;
   /** In an in-order queue: commands behind the issued run that have not run. */
   const passed: Command[] = [];
   let reached = 0;
   let at = run.length;
-  for (let command = commands[at]; command; command = commands[++at]) {
+  for (let command = commands.at(at); command; command = commands.at(++at)) {
     if (command.isIssued) {
       const due = returningFirst(command);
-      if (away.has(due)) waitsFor.push(due);
-      else if (!isInOrder || isApart(command, [...commands.slice(0, run.length), ...passed])) return due;
+      if (due.resting) waitsFor.push(due);
+      else if (!isInOrder || isApart(command, [...commands.upTo(run.length), ...passed])) return due;
       passed.push(command);
       continue;
     }
     reached += 1;
     if (isInOrder && reached > REACH) break;
     if (command.hasRun) continue;
-    const mayRun = followsRun(command) && mayOvertake(command, passed);
-    const due = mayRun ? dueFor(command, waitsFor, seen) : undefined;
-    if (due) return due;
+    if (followsRun(command) && mayOvertake(command, passed)) {
+      if (!command.resting && !command.blocker) return command;
+      seen ??= new Set();
+      const due = dueFor(command, waitsFor, seen);
+      if (due) return due;
+    }
     if (isInOrder) passed.push(command);
   }
   return undefined;
@@ -248,7 +254,7 @@ function dueFor(command: Command, waitsFor: Command[], seen: Set<Command>): Comm
   let due = command;
   while (!seen.has(due)) {
     seen.add(due);
-    if (away.has(due)) {
+    if (due.resting) {
       waitsFor.push(due);
       return undefined;
     }
@@ -263,7 +269,7 @@ function dueFor(command: Command, waitsFor: Command[], seen: Set<Command>): Comm
 /** Returns the command that must run first for `command` to run: in an in-order queue, the queue's first. */
 function headOf(command: Command): Command {
   const { lane } = command;
-  return (lane?.isInOrder && lane.commands[0]) || command;
+  return (lane?.isInOrder && lane.commands.first) || command;
 }
 
 /** Called when the others have finished. */
@@ -274,13 +280,17 @@ function resume(command: Command): void {
 }
 
 function comeBack(command: Command): void {
-  const resting = away.get(command);
+  const { resting } = command;
   if (!resting) return;
-  away.delete(command);
+  command.resting = undefined;
   const { lane } = command;
   // The first command is checked anyway, and in an in-order queue the others wait for it.
-  if (lane && lane.commands[0] !== command) endRun(lane);
-  if (awaited.delete(command) && awaited.size === 0) host.keepAlive(false);
+  if (lane && lane.commands.first !== command) endRun(lane);
+  if (command.isAwaited) {
+    command.isAwaited = false;
+    awaited -= 1;
+    if (awaited === 0) host.keepAlive(false);
+  }
   for (const lane of resting) if (lane.commands.length > 0) activate(lane);
 }
 
@@ -295,7 +305,7 @@ function conclude(command: Command): void {
 }
 
 function concludeFirst(lane: Lane): void {
-  for (let first = lane.commands[0]; first?.hasRun; first = lane.commands[0]) {
+  for (let first = lane.commands.first; first?.hasRun; first = lane.commands.first) {
     remove(lane, first);
     first.conclude();
   }
@@ -303,13 +313,9 @@ function concludeFirst(lane: Lane): void {
 
 function remove(lane: Lane, command: Command): void {
   command.lane = undefined;
-  if (lane.commands[0] === command) {
-    lane.commands.shift();
-    shiftRun(lane);
-  } else {
-    // It has come back, or was not issued: in both cases it is not in the issued run.
-    lane.commands.splice(lane.commands.indexOf(command), 1);
-  }
+  // Any other one has come back, or was not issued: in both cases it is not in the issued run.
+  if (lane.commands.first === command) shiftRun(lane);
+  lane.commands.remove(command);
   if (lane.commands.length > 0) return;
   occupied.delete(lane);
   deactivate(lane);
