@@ -1,7 +1,7 @@
-// Bundles that only pages load have neither the text of the threads' script, which is a file beside them, nor what runs in Node
-// (docs/decisions/0113-bundles-for-pages.md).
+// Bundles that only pages load have neither the text of the threads' script, which is a file beside them, nor what runs in Node, nor a device that
+// no module names (docs/decisions/0113-bundles-for-pages.md).
 
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import esbuildPlugin from "@lanewise/transformer/esbuild";
 import rolldownPlugin from "@lanewise/transformer/rolldown";
@@ -82,8 +82,9 @@ async function bundled(bundle: Bundle): Promise<{ readonly folder: string; reado
   return { folder, text: written.map(([, text]) => text).join("\n") };
 }
 
-/** Of the script's text, and of what runs in Node. */
+/** Of the script's text, of what runs in Node, and of the interpreter. */
 const parts = (text: string) => ({
+  interpreter: text.includes("createInterpreter"),
   script: /use strict\\?[`'"];\(\(\)=>/.test(text),
   node: text.includes("eventLoopUtilization"),
 });
@@ -93,14 +94,57 @@ const hasScriptBeside = (folder: string): boolean =>
 describe.each(Object.entries(forPages))("0113 %s", (_, bundle) => {
   test("has the script as a file alone", async () => {
     const { folder, text } = await bundled(bundle);
-    expect(parts(text)).toEqual({ script: false, node: false });
+    expect(parts(text)).toEqual({ interpreter: false, script: false, node: false });
     expect(hasScriptBeside(folder)).toBe(true);
   });
 });
 
 describe.each(Object.entries(forAny))("0113 %s", (_, bundle) => {
   test("has both", async () => {
-    expect(parts((await bundled(bundle)).text)).toEqual({ script: true, node: true });
+    expect(parts((await bundled(bundle)).text)).toEqual({ interpreter: true, script: true, node: true });
+  });
+});
+
+const launchOn = (
+  device: string,
+) => `import { ${device.includes("Devices") ? "discoverDevices, " : ""}Queue } from "lanewise";
+
+const x = new Float32Array(3);
+const launch = async () => {
+  const q = new Queue({ device: ${device} });
+  await q.parallelFor(3, (i) => { x[i] = i * 2; });
+  return x[2];
+};
+launch().then((value) => console.log(value), (error: unknown) => console.log(String(error).split("\\n")[0]));
+`;
+
+/** What a page prints first: Node imitates one. */
+function printed(folder: string): string {
+  const lines = [
+    "globalThis.document = {};",
+    "const { log } = console;",
+    "console.log = (...all) => { log(...all); process.exit(); };",
+    'await import("./main.mjs");',
+  ];
+  writeFileSync(join(folder, "out/page.mjs"), lines.join("\n"));
+  return run(folder, ["out/page.mjs"]).stdout.trim();
+}
+
+describe.each([
+  ["rolldown", (methods: object) => rolldownWith({ ...browser, plugins: [rolldownPlugin(methods)] }, "esm")],
+  ["esbuild", (methods: object) => esbuildWith({ ...browser, format: "esm", plugins: [esbuildPlugin(methods)] })],
+] as const)("0113 the device host: %s", (_, bundle) => {
+  const hidden = 'await Promise.resolve(["ho", "st"].join("") as never)';
+  const missing = 'LanewiseError: LW4017: device "host": the bundle has no code for it.';
+  test.each([
+    ["named", '"host"', {}, "4"],
+    ["from the list of devices", "(await discoverDevices()).find((one) => one.threads === 1) ?? undefined", {}, "4"],
+    ["by a name that nobody sees", hidden, {}, missing],
+    ["so, with all methods", hidden, { methods: "all" }, "4"],
+  ])("%s", async (_, device, methods, expected) => {
+    const folder = project({ "src/main.ts": launchOn(device) }, options);
+    await bundle(methods)(folder);
+    expect(printed(folder)).toBe(expected);
   });
 });
 

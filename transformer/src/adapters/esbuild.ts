@@ -83,7 +83,7 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
       };
       build.onLoad({ filter: /\.[cm]?jsx?$/ }, async ({ path: file, namespace }) => {
         if (namespace !== "file") return undefined;
-        const replaced = isPage ? pageModule(file) : undefined;
+        const replaced = isPage ? pageModule(file, methods) : undefined;
         if (replaced !== undefined) return { contents: replaced, resolveDir: path.dirname(file) };
         if (!isWhole && named.isList(file)) return { contents: "export {};" };
         const shorter = errorTexts ? undefined : withoutErrorTexts(file, await readFile(file, "utf8"));

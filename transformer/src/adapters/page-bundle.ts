@@ -6,14 +6,20 @@ import type { BuildOptions } from "esbuild";
 import type { Plugin as RolldownPlugin } from "rolldown";
 import type { Plugin as VitePlugin } from "vite";
 import { findPackage } from "../recognise/package-of.js";
+import type { BundlerOptions } from "./project-options.js";
 
-/** The modules of the runtime that have a replacement. */
-export const PAGE_MODULE = /[\\/]host[\\/](?:worker-text|node)\.js$/;
+/** The modules of the runtime that such bundles have others for. */
+const MODULE = /[\\/](?:host[\\/](?:worker-text|node)|every-device)\.js$/;
 
-/** What such a bundle has in the place of a module; undefined if it is not the runtime's. */
-export function pageModule(file: string): string | undefined {
-  if (!PAGE_MODULE.test(file) || findPackage(path.dirname(file)).name !== "lanewise") return undefined;
-  return `export * from "./no-${path.basename(file)}";\n`;
+/**
+ * What such a bundle has in the place of a module; undefined if it is not the runtime's. Modules that name a device import its code
+ * (named-methods.ts), unless the bundle is to have all `methods`.
+ */
+export function pageModule(file: string, methods: BundlerOptions["methods"]): string | undefined {
+  if (!MODULE.test(file) || findPackage(path.dirname(file)).name !== "lanewise") return undefined;
+  const name = path.basename(file);
+  if (name !== "every-device.js") return `export * from "./no-${name}";\n`;
+  return methods === "all" ? undefined : "export {};\n";
 }
 
 const isModules = (format: string | undefined): boolean => /^(?:es|esm|module)$/.test(format ?? "es");
@@ -23,7 +29,7 @@ export const isForPages = ({ platform, format, outdir, outfile }: BuildOptions):
   platform === "browser" && format === "esm" && (outdir ?? outfile) !== undefined;
 
 /** For rolldown: bundles of modules whose `platform` is set to "browser", which is also what it assumes. */
-export function rolldownPages(): RolldownPlugin {
+export function rolldownPages({ methods }: BundlerOptions = {}): RolldownPlugin {
   const asked = { platform: false, format: false };
   return {
     name: "lanewise-pages",
@@ -35,8 +41,8 @@ export function rolldownPages(): RolldownPlugin {
       return null;
     },
     load: {
-      filter: { id: PAGE_MODULE },
-      handler: (id) => (asked.platform && asked.format ? pageModule(id) : undefined),
+      filter: { id: MODULE },
+      handler: (id) => (asked.platform && asked.format ? pageModule(id, methods) : undefined),
     },
   };
 }
@@ -45,7 +51,7 @@ export function rolldownPages(): RolldownPlugin {
 const MOST_INLINED = 8000;
 
 /** For Vite: what it builds for clients, unless as a library, as scripts that are not modules, or as one file. */
-export function vitePages(): VitePlugin {
+export function vitePages({ methods }: BundlerOptions = {}): VitePlugin {
   let isPage = false;
   return {
     ...{ name: "lanewise-pages", apply: "build", enforce: "pre" },
@@ -56,9 +62,9 @@ export function vitePages(): VitePlugin {
       isPage = write && !ssr && !lib && !isOneFile && outputs.every(({ format }) => isModules(format));
     },
     load: {
-      filter: { id: PAGE_MODULE },
+      filter: { id: MODULE },
       handler(id) {
-        return isPage && this.environment.config.consumer === "client" ? pageModule(id) : undefined;
+        return isPage && this.environment.config.consumer === "client" ? pageModule(id, methods) : undefined;
       },
     },
   };

@@ -15,5 +15,5 @@ export type { PluginOptions } from "./project-options.js";
  *     export default { input: "src/main.ts", plugins: [lanewise()] };
  */
 export default function lanewise(options?: PluginOptions): Plugin[] {
-  return [plugin.rolldown(options), workerAsset, rolldownPages()].flat();
+  return [plugin.rolldown(options), workerAsset, rolldownPages(options)].flat();
 }

@@ -20,7 +20,7 @@ export default function lanewise(options?: PluginOptions): Plugin[] {
     // Vite merges this result into the project's plugins.
     config: ({ worker }) => ({ worker: { plugins: () => [unlessNamed(kernels, worker?.plugins?.())] } }),
   };
-  return [...kernels, inWorkers, vitePages()];
+  return [...kernels, inWorkers, vitePages(options)];
 }
 
 /** Empty if the project names the plugin for its workers itself: otherwise modules would be compiled twice. */

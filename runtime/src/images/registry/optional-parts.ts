@@ -4,7 +4,7 @@
 import type { hostMathFunctions, mathFunctions, narrowLanes, splitColumns } from "@lanewise/codegen";
 import type { DeviceContext } from "../../context/index.js";
 import type { privateCopyPart } from "../../device/cpu/running/index.js";
-import type { JavaScriptTarget } from "../../device/host/index.js";
+import type { compileForHost, JavaScriptTarget } from "../../device/host/index.js";
 import type { LaunchIdentity, printingPart } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import type { globalStoragePart } from "../../globals/index.js";
@@ -50,6 +50,8 @@ export interface MethodParts {
   drawings?: typeof createDrawing;
   /** Launches of kernels that are not compiled. */
   plainKernels?: typeof createPlainLaunch;
+  /** The device "host", of the code generator. */
+  hostKernels?: typeof compileForHost;
   /** `context.getModules`, of the code generator. */
   modules?: typeof getModules;
 }
