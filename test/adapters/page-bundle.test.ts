@@ -148,6 +148,21 @@ describe.each([
   });
 });
 
+test.each([
+  ["x[i] = x[i]! * 2", false, "2"],
+  ["const kept = [4, 5, 6]; kept[i] = x[i]!; x[i] = kept[0]! + kept[i]!", true, "2"],
+  ["const inner = (a: Float32Array) => a[i]! + 1; x[i] = inner(x)", true, "2"],
+])("0036 the passes for private memory are there for kernels that need them: %s", async (body, expected, first) => {
+  const main = `import { Queue } from "lanewise";
+const x = new Float32Array([1, 2, 3]);
+new Queue().parallelFor(3, (i) => { ${body}; }).then(() => console.log(x[0]), console.log);
+`;
+  const folder = project({ "src/main.ts": main }, options);
+  await rolldownWith(browser, "esm")(folder);
+  expect(/function replaceAggregates\b/.test(read(join(folder, "out"))["main.mjs"] ?? "")).toBe(expected);
+  expect(printed(folder)).toBe(first);
+});
+
 test("0113 in Node, such a bundle says what it is", async () => {
   const { folder } = await bundled(forPages.rolldown ?? rolldownWith(browser, "esm"));
   const { stdout, stderr } = run(folder, ["out/main.mjs"]);

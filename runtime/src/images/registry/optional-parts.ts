@@ -1,7 +1,7 @@
 // Parts of the runtime that only some programs need. The function that makes the objects supplies the part: `structOf` that for arrays of structs.
 // For device images, the code that registers them supplies it. So bundlers drop unused parts. Device globals and reductions carry theirs.
 
-import type { hostMathFunctions, mathFunctions, narrowLanes, splitColumns } from "@lanewise/codegen";
+import type { hostMathFunctions, mathFunctions, narrowLanes, replacePrivate, splitColumns } from "@lanewise/codegen";
 import type { DeviceContext } from "../../context/index.js";
 import type { privateCopyPart } from "../../device/cpu/running/index.js";
 import type { compileForHost, JavaScriptTarget } from "../../device/host/index.js";
@@ -82,6 +82,8 @@ export interface ImageParts {
   readonly wideMathCode?: typeof hostMathFunctions;
   /** Lanes of 8 and 16 bits. */
   readonly narrowCode?: typeof narrowLanes;
+  /** Replaces private memory by locals, for kernels that have some. */
+  readonly privateCode?: typeof replacePrivate;
   /** For launches with arrays of structs in columns. */
   readonly columnCode?: typeof splitColumns;
   /** From `lanewise/debug`, for bundles without a JavaScript target. */
