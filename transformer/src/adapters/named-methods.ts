@@ -13,6 +13,10 @@ import { isInPackage } from "./typescript-files.js";
 
 /** The files of lanewise/internal/methods that each method, or device, needs; the last ones need the code generator. */
 const codeOf = {
+  copy: { always: ["copies"], generating: [] },
+  memcpy: { always: ["copies"], generating: [] },
+  fill: { always: ["copies"], generating: [] },
+  toHost: { always: ["copies"], generating: [] },
   record: { always: ["graphs"], generating: ["fusion"] },
   submit: { always: ["command-groups"], generating: ["group-kernels"] },
   toCanvas: { always: ["drawings"], generating: [] },
@@ -33,7 +37,7 @@ const isMethod = (name: string): name is Method => names.has(name);
 const isDevice = (name: string): boolean => name === "host";
 /** Methods that launch kernels: those that are compiled need nothing more. */
 const launches: ReadonlySet<string> = new Set<Method>(["parallelFor", "singleTask"]);
-const list = /[\\/]every-(?:generating-)?method\.js$/;
+const list = /[\\/]every-(?:basic-|generating-)?method\.js$/;
 const own = /^(?:lanewise|@lanewise\/(?:ir|codegen))$/;
 
 /** The methods that a text names. */

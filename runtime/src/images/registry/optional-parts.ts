@@ -14,7 +14,7 @@ import type { structPart } from "../../language/index.js";
 import type { constantPart, createPlainLaunch, groupPart, Retained } from "../../launch/index.js";
 import type { bufferPart } from "../../memory/buffers/index.js";
 import type { pointerPart } from "../../memory/index.js";
-import type { createDrawing, groupsPart } from "../../queue/index.js";
+import type { copyPart, createDrawing, groupsPart } from "../../queue/index.js";
 import type { GroupKernels, getModules, objectNamed } from "../bundles/index.js";
 import type { functionPart } from "../functions/index.js";
 import type { constantCodePart, inGroups, reductionPart, undividedGroups } from "../generation/index.js";
@@ -38,6 +38,8 @@ interface ObjectParts {
  * Those of the code generator are missing in `lanewise/aot`, too.
  */
 export interface MethodParts {
+  /** `q.copy`, `q.memcpy`, `q.fill` and `q.toHost` */
+  copies?: typeof copyPart;
   /** `q.record` */
   graphs?: typeof recordCommands;
   /** `q.record(…, { fuse: true })`, of the code generator. */
