@@ -16,7 +16,7 @@ import {
   resultOf,
   type Stmt,
 } from "@lanewise/ir";
-import { simplifyKernel } from "./simplify/simplify.js";
+import { type PrivatePasses, simplifyKernel } from "./simplify/simplify.js";
 
 /** Counts for one work-item. */
 export interface KernelEstimate {
@@ -37,12 +37,13 @@ export function estimateKernel(
   module: Module,
   kernel: number,
   parameters: readonly (number | undefined)[],
+  passes: PrivatePasses,
 ): KernelEstimate | undefined {
   const fn = module.functions[kernel];
   if (!fn) return undefined;
   const known = new Map<number, number>();
   for (const [local, value] of parameters.entries()) if (value !== undefined) known.set(local, value);
-  const simple = simplifyKernel(module, fn);
+  const simple = simplifyKernel(module, fn, passes);
   return ofBlock(simple.body, known, { module, fn: simple });
 }
 

@@ -5,9 +5,11 @@ import {
   CONSOLE_ID,
   type Expr,
   expressionsOf,
+  type Fn,
   forEachExpr,
   forEachStmt,
   hasBody,
+  isScalar,
   type Module,
   type ScalarType,
   type Stmt,
@@ -24,6 +26,7 @@ export type NeededPart =
   | "pointers"
   | "privateCopies"
   | "constantCode"
+  | "privateCode"
   | "groupCode"
   | "mathCode"
   | "wideMathCode"
@@ -50,6 +53,7 @@ export function neededParts(module: Module): ReadonlySet<NeededPart> {
   for (const [index, fn] of module.functions.entries()) {
     if (!hasBody(fn)) continue;
     for (const { type } of fn.locals) seeType(type);
+    if (hasPlaces(fn)) needed.add("privateCode");
     if (usesGroups(module, index)) needed.add("groupCode");
     if (fn.specialized) needed.add("constantCode");
     forEachStmt(fn.body, seeStmt);
@@ -60,7 +64,22 @@ export function neededParts(module: Module): ReadonlySet<NeededPart> {
     if (id === CONSOLE_ID) needed.add("printing");
     if (storage === "specialization") needed.add("constantCode");
   }
+  // These are made kernels with private memory, or may be.
+  if (rewriting.some((part) => needed.has(part))) needed.add("privateCode");
   return needed;
+}
+
+const rewriting = [
+  "groupCode",
+  "constantCode",
+  "columnCode",
+  "pointers",
+  "printing",
+] as const satisfies readonly NeededPart[];
+
+/** Whether it has private memory or addresses, or will have when it is inlined: parameters of functions become locals. */
+function hasPlaces({ linkage, locals, parameters }: Fn): boolean {
+  return locals.slice(linkage === "kernel" ? parameters : 0).some(({ type }) => !isScalar(type));
 }
 
 /** The scalars or structs that an array, an address or a value is made of. */

@@ -2,6 +2,7 @@
 
 import type { Builtin, Module, Position, SubGroupSize } from "@lanewise/ir";
 import type { MathFunctions } from "./math/math-function.js";
+import type { replacePrivate } from "./simplify/replace-private.js";
 import type { Explainer } from "./wasm/gang/explainer.js";
 import type { narrowLanes } from "./wasm/gang/narrow-lanes.js";
 import type { PieceSizes } from "./wasm/split/split-functions.js";
@@ -49,6 +50,8 @@ export interface WasmOptions extends CompileOptions {
   readonly mathFunctions?: (type: "f32" | "f64") => MathFunctions;
   /** Returns what chooses and lowers lanes of 8 and 16 bits, called only for kernels with such elements; without it, all lanes have 32 bits. */
   readonly narrowLanes?: () => typeof narrowLanes;
+  /** Returns the passes for private memory; kernels that have some need it. */
+  readonly replacePrivate?: () => typeof replacePrivate;
   /** Explains accesses and loops for the report, which is empty without it; `explainKernel` passes one. */
   readonly explainer?: Explainer;
 }

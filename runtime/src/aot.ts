@@ -2,6 +2,8 @@
 // `lanewise/aot`: lanewise without its code generator, for programs built with `targets: ["wasm"]`. Its queues only launch and copy;
 // `lanewise/aot/full` adds command groups, buffers and graphs.
 
+import "./every-basic-method.js";
+
 export { Context, type ContextOptions } from "./context/context.js";
 export type { Aspect, Device, DeviceKind } from "./device/device.js";
 export { discoverDevices, getDevices } from "./device/devices.js";

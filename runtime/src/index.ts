@@ -3,6 +3,7 @@
 // aot.ts.
 
 import "./compiler.js";
+import "./every-device.js";
 import "./every-generating-method.js";
 
 export * from "./aot-full.js";

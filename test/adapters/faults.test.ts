@@ -7,6 +7,7 @@ import { decodeImage, decodeWasmCode, encodeImage, encodeWasmCode } from "@lanew
 import lanewise from "@lanewise/transformer/esbuild";
 import * as esbuild from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
+import { embeddedImages, imageBytes } from "../../transformer/src/link/image-text.js";
 import { removeTemporaryFolders, runNode } from "../examples/programs.js";
 import { type CompilerName, command, compilerNames, compilers, kernelFiles, project, projectWith } from "./projects.js";
 
@@ -154,8 +155,8 @@ describe("a package.json that cannot be read is a diagnostic in it", () => {
 describe("damaged images", () => {
   const folder = project(kernelFiles);
   const imageIn = (name: string) => {
-    const [, base64 = ""] = /"(TFdJT[^"]*)"/.exec(readFileSync(join(folder, name), "utf8")) ?? [];
-    return Buffer.from(base64, "base64");
+    const [text = ""] = embeddedImages(readFileSync(join(folder, name), "utf8"));
+    return imageBytes(text);
   };
   const told = (bytes: Uint8Array) => {
     writeFileSync(join(folder, "damaged.image"), bytes);

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeImage, decodeModule } from "@lanewise/ir";
 import { afterAll, describe, expect, test } from "vitest";
+import { embeddedImages, imageBytes } from "../../transformer/src/link/image-text.js";
 import { removeTemporaryFolders, runNode } from "../examples/programs.js";
 import { command, project, write } from "./projects.js";
 
@@ -36,8 +37,7 @@ function built(changes: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 const output = (folder: string) => readFileSync(join(folder, "lanewise-linked.js"), "utf8");
-const imagesIn = (text: string) =>
-  [...text.matchAll(/"(TFdJT[^"]*)"/g)].map(([, base64 = ""]) => decodeImage(Buffer.from(base64, "base64")));
+const imagesIn = (text: string) => embeddedImages(text).map((one) => decodeImage(imageBytes(one)));
 
 test("L4, L7: inspect shows the property sets as they are meant, and what is linked later", () => {
   const folder = project(files);

@@ -25,6 +25,7 @@ async function bundled(name: string, folder: string, plugin: object): Promise<{ 
 const namingFiles: Files = {
   "src/main.ts": `import { Context, Queue } from "lanewise";
 import { fused } from "./fused.js";
+import { filled } from "./filled.js";
 import { submitted } from "./submitted.js";
 import { modules } from "dependent";
 import { drawn } from "independent";
@@ -33,6 +34,7 @@ const context = new Context();
 const q = new Queue({ threads: 1, context });
 const x = q.mallocShared(Float32Array, [1, 2, 3]);
 console.log(fused(q, x));
+console.log(filled(q, x));
 console.log(await submitted(q));
 console.log(modules(context));
 try { drawn(q, new Uint8Array(4)); } catch (error) { console.log(String(error).split("\\n")[0]?.replace(/^LanewiseError: /, "")); }
@@ -47,6 +49,10 @@ export function fused(q: Queue, x: Float32Array): string {
   return graph.explain().replace(/:.*/s, "");
 }
 `,
+  "src/filled.js": `export const filled = (q, x) => { q.fill(x, 7); q.waitSync(); return q.toHost(x).join(); };
+`,
+  "src/filled.d.ts":
+    'import type { Queue } from "lanewise";\nexport function filled(q: Queue, x: Float32Array): string;\n',
   "src/submitted.js": `export async function submitted(q) {
   let seen = "";
   await q.submit((h) => h.hostTask(() => { seen = "a host task"; }));
@@ -92,8 +98,12 @@ const call = (object: object, name: string, ...given: unknown[]) => {
   }
 };
 const pixels = { canvas: { width: 1, height: 1 }, createImageData: () => ({ data: new Uint8ClampedArray(4) }), putImageData() {} };
+call(q, "co_py", x, x);
+call(q, "mem_cpy", x, x);
+call(q, "fi_ll", x, 0);
+call(q, "to_Host", x);
 call(q, "re_cord", () => {});
-call(q, "sub_mit", (h: { fill(array: object, value: number): void }) => h.fill(x, 0));
+call(q, "sub_mit", (h: object) => call(h, "fi_ll", x, 0));
 call(q, "to_Canvas", new Uint8Array(4), pixels);
 call(context, "get_Modules", "input");
 call(q, "parallel_For", 1, () => {});
@@ -104,13 +114,14 @@ describe.each(Object.keys(bundlers))("0105 %s", (name) => {
   test("modules of the program and of packages that depend on lanewise bring what they name", async () => {
     const folder = project(namingFiles, options);
     const { lines } = await bundled(name, folder, {});
-    expect(lines).toEqual(["fused", "a host task", "1", missing("q.toCanvas")]);
+    expect(lines).toEqual(["fused", "7,7,7", "a host task", "1", missing("q.toCanvas")]);
   });
 
   test("what nobody names is left out, and says so", async () => {
     const folder = project({ "src/main.ts": unnamed }, options);
     const { text, lines } = await bundled(name, folder, {});
     expect(lines).toEqual([
+      ...["q.copy", "q.memcpy", "q.fill", "q.toHost"].map(missing),
       ...["q.record", "q.submit", "q.toCanvas", "context.getModules", "A kernel that is not compiled"].map(missing),
     ]);
     // In mode "development", webpack and Rspack leave nothing else out.
@@ -120,8 +131,21 @@ describe.each(Object.keys(bundlers))("0105 %s", (name) => {
 
   test("unless the plugin is told to have all", async () => {
     const folder = project({ "src/main.ts": unnamed }, options);
-    expect((await bundled(name, folder, { methods: "all" })).lines).toEqual(Array.from({ length: 5 }, () => "done"));
+    expect((await bundled(name, folder, { methods: "all" })).lines).toEqual(Array.from({ length: 10 }, () => "done"));
   });
+});
+
+test("0105 algorithms copy, whatever methods the program names", async () => {
+  const main = `import { Queue } from "lanewise";
+import { reduce, sort } from "lanewise/algorithms";
+const q = new Queue({ threads: 1 });
+const x = q.mallocShared(Float32Array, [3, 1, 2]);
+const sum = await reduce(q, x, "add");
+await sort(q, x);
+console.log(sum, x.join());
+`;
+  const { lines } = await bundled("rolldown", project({ "src/main.ts": main }, options), {});
+  expect(lines).toEqual(["6 1,2,3"]);
 });
 
 test("TypeScript knows which methods are those of others; a queue may be behind everything else", () => {

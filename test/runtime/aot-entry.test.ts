@@ -168,6 +168,7 @@ const kernels = {
   reduction: "(i, sum) => sum.combine(x[i]!)",
   bytes: "(i) => { bytes[i] = bytes[i]! + 1; }",
   shorts: "(i) => { tables[i]!.low = tables[i]!.low + 1; }",
+  private: "(i) => { const kept = [1, 2, 3]; kept[i % 3] = x[i]!; x[i] = kept[0]!; }",
   structs: "(i) => { points[i]!.y = points[i]!.x; }",
 } as const;
 const ranges = { groups: "ndRange(256, 256)", reduction: 'reduction(x, "add")' } as const;
@@ -192,21 +193,28 @@ test.each([
   ["ir", "plain", undefined, undefined],
   ["ir", "math", "__lanewise_code.mathCode", "../../codegen/dist/math/trigonometric.js"],
   ["ir", "wideMath", "__lanewise_code.wideMathCode", "../../codegen/dist/math/f64/trigonometric.js"],
-  ["ir", "groups", "__lanewise_code.groupCode", "../../codegen/dist/groups/divide-kernel.js"],
+  [
+    "ir",
+    "groups",
+    "__lanewise_code.groupCode, __lanewise_code.privateCode",
+    "../../codegen/dist/groups/divide-kernel.js",
+  ],
   [
     "ir",
     "reduction",
-    "__lanewise.privateCopies, __lanewise_code.reductionCode",
+    "__lanewise_code.privateCode, __lanewise.privateCopies, __lanewise_code.reductionCode",
     "../../codegen/dist/reductions/reduce-in-blocks.js",
   ],
   ["ir", "bytes", "__lanewise_code.narrowCode", "../../codegen/dist/wasm/gang/narrow-vectors.js"],
   [
     "ir",
     "shorts",
-    "__lanewise_code.columnCode, __lanewise_code.narrowCode",
+    "__lanewise_code.columnCode, __lanewise_code.narrowCode, __lanewise_code.privateCode",
     "../../codegen/dist/analysis/lanes/choose-lanes.js",
   ],
-  ["ir", "structs", "__lanewise_code.columnCode", "../../codegen/dist/column-places.js"],
+  // Its file is there for fusion, too: page-bundle.test.ts.
+  ["ir", "private", "__lanewise_code.privateCode", undefined],
+  ["ir", "structs", "__lanewise_code.columnCode, __lanewise_code.privateCode", "../../codegen/dist/column-places.js"],
   ["wasm", "bytes", undefined, undefined],
   ["wasm", "math", undefined, undefined],
   ["wasm", "groups", "__lanewise.groups", "device/cpu/instances/run-groups.js"],
@@ -261,7 +269,7 @@ test.each([
 test("the parts of several images are handed over once", () => {
   const launches = (["math", "math", "groups"] as const).map((kernel) => programOf(kernel, "lanewise").split("\n")[3]);
   const text = emit(["ir"], `${programOf("plain", "lanewise")}${launches.join("\n")}`);
-  expect(text).toContain("parts: [__lanewise_code.groupCode, __lanewise_code.mathCode]");
+  expect(text).toContain("parts: [__lanewise_code.groupCode, __lanewise_code.mathCode, __lanewise_code.privateCode]");
 });
 
 test("an image whose part nobody hands over is an error that names it", () => {

@@ -17,7 +17,7 @@ import {
 } from "@lanewise/ir";
 import { coalesce } from "../simplify/coalesce.js";
 import { forwardLocals } from "../simplify/forward-locals.js";
-import { simplifyBeforeIndices } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify-any.js";
 import { tidy } from "../simplify/tidy.js";
 import type { KnownParameter, Sizes } from "./affine-index.js";
 import { keepInRegisters } from "./keep-in-registers.js";

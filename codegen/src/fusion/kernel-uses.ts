@@ -2,7 +2,7 @@
 // this list. Expects a function without calls (simplify.ts).
 
 import { type Expr, expressionsOf, type Fn, forEachExpr, forEachStmt, type Module, type Stmt } from "@lanewise/ir";
-import { simplifyBeforeIndices } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify-any.js";
 import { readLocals } from "../simplify/tidy.js";
 import { type IndexReader, indexReader, type KnownParameter, type LinearIndex, type Sizes } from "./affine-index.js";
 

@@ -12,7 +12,7 @@ import {
   type SubGroupSize,
 } from "@lanewise/ir";
 import type { WasmFeatures } from "../program.js";
-import { simplifyBeforeIndices } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify-any.js";
 import { hasGangs } from "../wasm/gang/choose-gang.js";
 import { bindLocalSize, type LocalSizes } from "./bind-local-size.js";
 import type { GroupPlan } from "./group-plan.js";

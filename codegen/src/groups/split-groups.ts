@@ -19,7 +19,7 @@ import { withBlocks } from "../analysis/replace.js";
 import { newLabels } from "../simplify/labels.js";
 import { Locals } from "../simplify/locals.js";
 import { withParameters } from "../simplify/parameters.js";
-import { simplifyBeforeIndices } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify-any.js";
 import { tidy } from "../simplify/tidy.js";
 import type { LocalSizes } from "./bind-local-size.js";
 import { divideSubGroups } from "./divide-sub-groups.js";

@@ -1,7 +1,7 @@
 // Turns a kernel of a module into one function without calls and, where possible, without private memory: the input of the WebAssembly analyses and
 // code generation. IR in, IR out; a kernel without references and aggregates stays unchanged.
 
-import { expressionsOf, type Fn, forEachExpr, forEachStmt, isScalar, type Module } from "@lanewise/ir";
+import { expressionsOf, type Fn, forEachExpr, forEachStmt, invariant, isScalar, type Module } from "@lanewise/ir";
 import { inlineCalls } from "../inline.js";
 import { splitAccumulators } from "../narrow/accumulators.js";
 import { type Assumed, assumptionsOf } from "../narrow/assumed.js";
@@ -9,18 +9,16 @@ import { narrow, narrowValues } from "../narrow/narrow.js";
 import { stepOf } from "../narrow/step-of.js";
 import { tablesOf } from "../narrow/tables.js";
 import { withoutOffset } from "../offset.js";
-import { coalesce } from "./coalesce.js";
 import { withoutCopies } from "./copies.js";
-import { forwardLocals } from "./forward-locals.js";
 import { splitLiveRanges } from "./live-ranges.js";
-import { replaceAggregates } from "./scalar-replacement.js";
-import { splitStructs } from "./split-structs.js";
-import { tidy } from "./tidy.js";
-import { unrollLoops } from "./unroll.js";
+import type { replacePrivate } from "./replace-private.js";
 import { withoutRestatements } from "./without-restatements.js";
 
-export function simplifyKernel(module: Module, kernel: Fn): Fn {
-  return narrow(splitAccumulators(simplifyBeforeIndices(module, kernel)), tablesOf(module));
+/** Returns the passes for private memory; asked only for kernels that have some, since few have. */
+export type PrivatePasses = (() => typeof replacePrivate) | undefined;
+
+export function simplifyKernel(module: Module, kernel: Fn, passes: PrivatePasses): Fn {
+  return narrow(splitAccumulators(simplifyBeforeIndices(module, kernel, passes)), tablesOf(module));
 }
 
 export interface Variants {
@@ -31,8 +29,8 @@ export interface Variants {
 }
 
 /** The kernel, and a variant for launches whose sizes, lengths and captured integers are not huge. */
-export function simplifyVariants(module: Module, kernel: Fn): Variants {
-  const before = splitAccumulators(simplifyBeforeIndices(module, kernel));
+export function simplifyVariants(module: Module, kernel: Fn, passes: PrivatePasses): Variants {
+  const before = splitAccumulators(simplifyBeforeIndices(module, kernel, passes));
   const tables = tablesOf(module);
   const general = narrow(before, tables);
   const [usual, bold] = [false, true].map((isBold) => {
@@ -81,16 +79,12 @@ function hinderingDoubles(fn: Fn): number {
 }
 
 /** Like `simplifyKernel`, but indices that may wrap stay doubles, for passes that move them. */
-export function simplifyBeforeIndices(module: Module, kernel: Fn): Fn {
-  const inlined = narrowValues(
-    splitLiveRanges(withoutCopies(withoutRestatements(withoutOffset(inlineCalls(module, kernel))))),
-    tablesOf(module),
-  );
+export function simplifyBeforeIndices(module: Module, kernel: Fn, passes: PrivatePasses): Fn {
+  const plain = withoutRestatements(withoutOffset(inlineCalls(module, kernel)));
+  const inlined = narrowValues(splitLiveRanges(withoutCopies(plain)), tablesOf(module));
   if (!hasPlaces(inlined)) return inlined;
-  const forwarded = forwardLocals(forwardLocals(inlined));
-  const unrolled = unrollLoops(forwarded);
-  const replaced = replaceAggregates(unrolled, module.structs);
-  return splitStructs(tidy(coalesce(forwardLocals(replaced))), module.structs);
+  invariant(passes, "a kernel with private memory comes with the passes for it");
+  return passes()(inlined, module.structs);
 }
 
 function isSameFunction(a: Fn, b: Fn): boolean {

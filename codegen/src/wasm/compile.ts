@@ -17,6 +17,7 @@ import { isLeftToHost } from "../math/remainder.js";
 import { wideMathFunctions } from "../math/wide-math-functions.js";
 import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
+import { replacePrivate } from "../simplify/replace-private.js";
 import { simplifyKernel, simplifyVariants } from "../simplify/simplify.js";
 import { lowerBeyondLimits } from "./beyond-limits.js";
 import { encodeModule } from "./encoder.js";
@@ -36,6 +37,7 @@ import { printModule } from "./wat.js";
 const allParts = {
   mathFunctions: (type: "f32" | "f64") => (type === "f32" ? mathFunctions : wideMathFunctions),
   narrowLanes: () => narrowLanes,
+  replacePrivate: () => replacePrivate,
 };
 
 /** Compiles one kernel to bytes. */
@@ -60,7 +62,7 @@ export function printWat(options: WasmOptions): string {
 function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule } & Omit<WasmProgram, "bytes">> {
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", `function ${options.kernel} is a kernel`);
-  const { general, usual } = simplifyVariants(options.module, kernel);
+  const { general, usual } = simplifyVariants(options.module, kernel, options.replacePrivate);
   // Sub-groups need gangs, which a launch beyond the limits does not have.
   const limited = options.subGroups ? undefined : usual;
   yield;
@@ -116,7 +118,7 @@ export interface WasmFunctionProgram extends Pick<WasmProgram, "bytes" | "math" 
 export function compileFunction(options: WasmOptions): WasmFunctionProgram {
   const called = options.module.functions[options.kernel];
   invariant(called, "it is a function of its module");
-  const fn = simplifyKernel(options.module, called);
+  const fn = simplifyKernel(options.module, called, () => replacePrivate);
   const needs = findRequirements(fn, mathOf);
   const foreign = foreignFunctions(options.module, needs.called);
   const { run, helpers, stackSize } = lowerFunction(options, fn, needs);

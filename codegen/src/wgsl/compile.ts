@@ -5,6 +5,7 @@ import { type Fn, forEachStmt, invariant, isAggregate, type Module, resultOf } f
 import type { Assumed } from "../narrow/assumed.js";
 import { findRanges } from "../narrow/find-ranges.js";
 import { tablesOf } from "../narrow/tables.js";
+import { replacePrivate } from "../simplify/replace-private.js";
 import { simplifyVariants, type Variants } from "../simplify/simplify.js";
 import { atomicRoots, type Stretches, stretchesOf } from "./apart.js";
 import { expressionText } from "./expressions.js";
@@ -125,7 +126,7 @@ export function bestVersion(options: WgslOptions): Omit<Version, "name"> & { rea
 }
 
 function versionsOf({ precision }: WgslOptions, module: Module, fn: Fn): Variants {
-  const { general, usual } = simplifyVariants(module, fn);
+  const { general, usual } = simplifyVariants(module, fn, () => replacePrivate);
   if (precision !== "f32") return { general, usual };
   return { general: inSinglePrecision(general), usual: usual && { ...usual, fn: inSinglePrecision(usual.fn) } };
 }

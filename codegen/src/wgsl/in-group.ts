@@ -17,7 +17,7 @@ import { divideSubGroups, type OwnPlaces } from "../groups/divide-sub-groups.js"
 import { laneOf, membersOf, placeIn, type SubGroups, subGroupAnswer } from "../groups/sub-groups.js";
 import { newLabels } from "../simplify/labels.js";
 import { Locals } from "../simplify/locals.js";
-import { simplifyBeforeIndices } from "../simplify/simplify.js";
+import { simplifyBeforeIndices } from "../simplify/simplify-any.js";
 
 export interface InGroup {
   readonly module: Module;

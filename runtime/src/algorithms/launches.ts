@@ -4,11 +4,15 @@
 import { driverOf, hasCapability } from "../device/index.js";
 import { LanewiseError } from "../errors/index.js";
 import type { Bounds } from "../images/programs/index.js";
+import { parts } from "../images/registry/index.js";
 import type { Kernel1 } from "../language/index.js";
 import type { AbortSignalLike, CommandOptions, Dependencies, QueueEvent } from "../queue/commands/index.js";
-import { BasicQueue, type LaunchOptions, type Queue } from "../queue/index.js";
+import { BasicQueue, copyPart, type LaunchOptions, type Queue } from "../queue/index.js";
 import { describeValue, type OptionTable, type OptionType, ownOptions } from "../values/index.js";
 import type { ArrayType, NumberArray } from "./arrays.js";
+
+// Algorithms copy and fill, whatever methods the program names (docs/decisions/0105-methods.md).
+parts.copies = copyPart;
 
 /** Like the options of a queue's commands. */
 export interface AlgorithmOptions extends CommandOptions {

@@ -32,7 +32,7 @@ export function createBrowserHost(): Host & { close(): void } {
       return undefined;
     },
     // The file is needed where a page's policy allows no blobs. Scripts that are not modules do not know their own address.
-    workerSources: typeof import.meta.url === "string" ? ["file", "text"] : ["text"],
+    workerSources: typeof import.meta.url !== "string" ? ["text"] : workerText === "" ? ["file"] : ["file", "text"],
     startWorker: (source, onEnd) => {
       const worker = createWorker(source);
       worker.onerror = (event) => {

@@ -3,7 +3,7 @@
 
 import { decodeImage, FormatError, fingerprintOf, imageFingerprint, moduleFingerprint } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
-import { fromBase64 } from "../values/index.js";
+import { imageBytes } from "../values/index.js";
 import { isWasm } from "./foreign/index.js";
 import type { LoadedImage } from "./image-library.js";
 import { codeGenerator } from "./kernel-source.js";
@@ -78,7 +78,7 @@ function changedIn(linked: NonNullable<Registration["linked"]>): string | undefi
 /** Unreadable images count as changed; the error is reported where they are used. */
 function fingerprintOfImages({ images }: Registration): string {
   try {
-    return moduleFingerprint(images.map((text) => ({ image: decodeImage(fromBase64(text)), text })));
+    return moduleFingerprint(images.map((text) => ({ image: decodeImage(imageBytes(text)), text })));
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     return fingerprintOf(images);
@@ -111,7 +111,7 @@ export function contentsOf(source: ImageSource): Contents {
     const what = `image ${index} of ${whole}`;
     try {
       const isText = typeof encoded === "string";
-      const bytes = isText ? fromBase64(encoded) : encoded;
+      const bytes = isText ? imageBytes(encoded) : encoded;
       if (isWasm(bytes)) {
         foreign.push(loadForeign(bytes, source, what));
         return;

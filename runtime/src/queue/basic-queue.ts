@@ -30,7 +30,7 @@ import { globalPartOf } from "../globals/index.js";
 import type { RecordedLaunch } from "../graph/index.js";
 import { codeGenerator } from "../images/index.js";
 import { type AskedVariant, askVariant } from "../images/programs/index.js";
-import { type KernelMark, kernelMark, parts } from "../images/registry/index.js";
+import { type KernelMark, kernelMark, methodPart, parts } from "../images/registry/index.js";
 import type {
   AnyKernel,
   AnyReduction,
@@ -87,7 +87,6 @@ import {
   type QueueEvent,
   type Work,
 } from "./commands/index.js";
-import { createCopy, createFill, createMemcpy } from "./copy.js";
 import type { GroupProgram } from "./group-program.js";
 import { launchOnDisposed } from "./launch-on-disposed.js";
 import { QueueCommands } from "./queue-commands.js";
@@ -115,7 +114,6 @@ import {
   toLaunchRange,
   type Writable,
 } from "./queue-options.js";
-import { copyToHost } from "./to-host.js";
 
 /**
  * Runs kernels and copies on a device, like `Queue` of `lanewise`, but without command groups (`submit`), recorded graphs (`record`) and uncompiled
@@ -271,7 +269,7 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   toHost<T>(array: StructArray<T>): PlainStruct<T>[];
   toHost<A extends TypedArray>(array: A): TypedArrays<ArrayBuffer>[NameOf<A>];
   toHost(array: unknown): unknown {
-    return copyToHost(this.commands, array);
+    return copiesOf("q.toHost").copyToHost(this.commands, array);
   }
 
   /** How much of the device's memory is in use, in bytes. */
@@ -370,7 +368,11 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
     const options = toCopyOptions(rest, "q.copy");
-    return this.submitWork("q.copy", (context) => createCopy(context, source, destination, options), options);
+    return this.submitWork(
+      "q.copy",
+      (context) => copiesOf("q.copy").createCopy(context, source, destination, options),
+      options,
+    );
   }
 
   /**
@@ -386,7 +388,11 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
     const options = toCopyOptions(rest, "q.memcpy");
-    return this.submitWork("q.memcpy", (context) => createMemcpy(context, destination, source, options), options);
+    return this.submitWork(
+      "q.memcpy",
+      (context) => copiesOf("q.memcpy").createMemcpy(context, destination, source, options),
+      options,
+    );
   }
 
   /** Reads a device global, after the commands before: returns a scalar, a typed array of all elements, or plain objects for structs. */
@@ -423,7 +429,11 @@ export class BasicQueue implements Disposable, AsyncDisposable {
   ): QueueEvent;
   fill<A extends TypedArray>(array: A, value: A[number], dependencies?: Dependencies | CommandOptions): QueueEvent;
   fill(array: unknown, value: unknown, dependencies?: Dependencies | CommandOptions): QueueEvent {
-    return this.submitWork("q.fill", () => createFill(array, value), checkDependencies(dependencies, "q.fill"));
+    return this.submitWork(
+      "q.fill",
+      () => copiesOf("q.fill").createFill(array, value),
+      checkDependencies(dependencies, "q.fill"),
+    );
   }
 
   /**
@@ -566,3 +576,5 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     return this.commands.add(method, create, order, launch);
   }
 }
+
+const copiesOf = (method: string) => methodPart("copies", method);

@@ -10,7 +10,6 @@ export {
   isShared,
   lengthOf,
 } from "./array-views.js";
-export { fromBase64 } from "./base64.js";
 export {
   checkFunction,
   checkList,
@@ -34,6 +33,7 @@ export {
   isAttached,
   isTypedArray,
 } from "./element-types.js";
+export { fromBase64, imageBytes } from "./emitted-bytes.js";
 export { copyOf, type FixedArray } from "./fixed-array.js";
 export { ASSIGN, ELEMENT, Indexed } from "./indexed.js";
 export {

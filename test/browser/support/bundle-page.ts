@@ -50,15 +50,27 @@ const rollupWith = (format: "es" | "iife"): BundlePage => {
     await bundle.write({ file: path.join(output, "main.js"), format });
   };
 };
-const esbuildWith = (format: "esm" | "iife"): BundlePage => {
+const esbuildWith = (format: "esm" | "iife", platform: { platform?: "browser" } = {}): BundlePage => {
   return (input, output, hasPlugin) =>
     esbuild.build({
       entryPoints: [input],
       outfile: path.join(output, "main.js"),
       bundle: true,
       format,
+      ...platform,
       plugins: hasPlugin ? [esbuildPlugin()] : [],
       logOverride: { "empty-import-meta": "silent" },
+    });
+};
+
+const rolldownWith = (platform: { platform?: "browser" }): BundlePage => {
+  return (input, output, hasPlugin) =>
+    rolldown.build({
+      input,
+      ...platform,
+      logLevel: "silent",
+      plugins: hasPlugin ? [rolldownPlugin()] : [],
+      output: { file: path.join(output, "main.js"), format: "esm" },
     });
 };
 
@@ -68,16 +80,9 @@ export const pageBundlers: Readonly<Record<string, { readonly isModule: boolean;
   "esbuild, iife": { isModule: false, bundle: esbuildWith("iife") },
   rollup: { isModule: true, bundle: rollupWith("es") },
   "rollup, iife": { isModule: false, bundle: rollupWith("iife") },
-  rolldown: {
-    isModule: true,
-    bundle: (input, output, hasPlugin) =>
-      rolldown.build({
-        input,
-        logLevel: "silent",
-        plugins: hasPlugin ? [rolldownPlugin()] : [],
-        output: { file: path.join(output, "main.js"), format: "esm" },
-      }),
-  },
+  "esbuild, for pages": { isModule: true, bundle: esbuildWith("esm", { platform: "browser" }) },
+  rolldown: { isModule: true, bundle: rolldownWith({}) },
+  "rolldown, for pages": { isModule: true, bundle: rolldownWith({ platform: "browser" }) },
   webpack: {
     isModule: false,
     bundle: async (input, output, hasPlugin) => {

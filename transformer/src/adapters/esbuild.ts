@@ -13,6 +13,7 @@ import { withoutErrorTexts } from "./error-texts.js";
 import { importOfDebug } from "./import-of-debug.js";
 import { namedMethods } from "./named-methods.js";
 import { type ResolveImport, resolvedElsewhere } from "./package-resolutions.js";
+import { isForPages, pageModule } from "./page-bundle.js";
 import type { Place, Problem } from "./problem.js";
 import type { BundlerOptions } from "./project-options.js";
 import { createProjectService } from "./project-service.js";
@@ -36,6 +37,7 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
       const ending = debug ? importOfDebug : "";
       const named = namedMethods(target);
       const isWhole = methods === "all";
+      const isPage = isForPages(build.initialOptions);
       const texts = new WeakMap<EditedText, { readonly end: string; readonly text: Uint8Array }>();
       addWorkerAsset(build);
       // Most files are unchanged at a rebuild. Maps are most of the text, and used only if requested.
@@ -81,6 +83,8 @@ export default function lanewise(options: BundlerOptions = {}): Plugin {
       };
       build.onLoad({ filter: /\.[cm]?jsx?$/ }, async ({ path: file, namespace }) => {
         if (namespace !== "file") return undefined;
+        const replaced = isPage ? pageModule(file, methods) : undefined;
+        if (replaced !== undefined) return { contents: replaced, resolveDir: path.dirname(file) };
         if (!isWhole && named.isList(file)) return { contents: "export {};" };
         const shorter = errorTexts ? undefined : withoutErrorTexts(file, await readFile(file, "utf8"));
         return shorter ? { contents: shorter.code, loader: "js" } : loadForeign(file);

@@ -11,12 +11,19 @@ import { walkTree } from "../walk-tree.js";
 import type { BundlerOptions } from "./project-options.js";
 import { isInPackage } from "./typescript-files.js";
 
-/** The files of lanewise/internal/methods that each method needs; the last ones need the code generator. */
+/** The files of lanewise/internal/methods that each method, or device, needs; the last ones need the code generator. */
 const codeOf = {
+  copy: { always: ["copies"], generating: [] },
+  memcpy: { always: ["copies"], generating: [] },
+  fill: { always: ["copies"], generating: [] },
+  toHost: { always: ["copies"], generating: [] },
   record: { always: ["graphs"], generating: ["fusion"] },
   submit: { always: ["command-groups"], generating: ["group-kernels"] },
   toCanvas: { always: ["drawings"], generating: [] },
   getModules: { always: [], generating: ["modules"] },
+  host: { always: [], generating: ["host-kernels"] },
+  getDevices: { always: [], generating: ["host-kernels"] },
+  discoverDevices: { always: [], generating: ["host-kernels"] },
   parallelFor: { always: ["plain-kernels"], generating: [] },
   singleTask: { always: ["plain-kernels"], generating: [] },
 } as const;
@@ -26,9 +33,11 @@ export type Method = keyof typeof codeOf;
 const names: ReadonlySet<string> = new Set(Object.keys(codeOf));
 const anyName = new RegExp(`\\b(?:${[...names].join("|")})\\b`, "g");
 const isMethod = (name: string): name is Method => names.has(name);
+/** A name that counts only as a string: `{ device: "host" }`. */
+const isDevice = (name: string): boolean => name === "host";
 /** Methods that launch kernels: those that are compiled need nothing more. */
 const launches: ReadonlySet<string> = new Set<Method>(["parallelFor", "singleTask"]);
-const list = /[\\/]every-(?:generating-)?method\.js$/;
+const list = /[\\/]every-(?:basic-|generating-)?method\.js$/;
 const own = /^(?:lanewise|@lanewise\/(?:ir|codegen))$/;
 
 /** The methods that a text names. */
@@ -58,8 +67,9 @@ export function methodsOfSource(typescript: TypeScript, program: ts.Program, sou
     !typescript.isCallExpression(call) ||
     call.arguments.some((one) => (checker.getTypeAtLocation(one).flags & typescript.TypeFlags.Any) !== 0);
   walkTree(typescript, source, (node) => {
-    const isName = typescript.isIdentifier(node) || typescript.isStringLiteralLike(node);
-    if (isName && isMethod(node.text) && !isOfOthers(node)) found.add(node.text);
+    const isText = typescript.isStringLiteralLike(node);
+    const isName = isText || typescript.isIdentifier(node);
+    if (isName && isMethod(node.text) && (isText || !isDevice(node.text)) && !isOfOthers(node)) found.add(node.text);
     return true;
   });
   return [...found];

@@ -2,6 +2,7 @@
 
 import type { Plugin } from "rolldown";
 import { plugin } from "./bundlers.js";
+import { rolldownPages } from "./page-bundle.js";
 import type { PluginOptions } from "./project-options.js";
 import { workerAsset } from "./worker-asset.js";
 
@@ -14,5 +15,5 @@ export type { PluginOptions } from "./project-options.js";
  *     export default { input: "src/main.ts", plugins: [lanewise()] };
  */
 export default function lanewise(options?: PluginOptions): Plugin[] {
-  return [plugin.rolldown(options), workerAsset].flat();
+  return [plugin.rolldown(options), workerAsset, rolldownPages(options)].flat();
 }

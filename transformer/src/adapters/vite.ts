@@ -2,6 +2,7 @@
 
 import type { Plugin, PluginOption } from "vite";
 import { plugin } from "./bundlers.js";
+import { vitePages } from "./page-bundle.js";
 import type { PluginOptions } from "./project-options.js";
 
 export type { PluginOptions } from "./project-options.js";
@@ -19,7 +20,7 @@ export default function lanewise(options?: PluginOptions): Plugin[] {
     // Vite merges this result into the project's plugins.
     config: ({ worker }) => ({ worker: { plugins: () => [unlessNamed(kernels, worker?.plugins?.())] } }),
   };
-  return [...kernels, inWorkers];
+  return [...kernels, inWorkers, vitePages(options)];
 }
 
 /** Empty if the project names the plugin for its workers itself: otherwise modules would be compiled twice. */

@@ -2,11 +2,12 @@
 // functions that a kernel calls from the program's other modules and from built packages (X9).
 
 import { encodePrebuilt, type PrebuildOptions, type Provider, prebuildImage } from "@lanewise/codegen";
-import { encodeImage, encodeWasmCode, imageFingerprint } from "@lanewise/ir";
+import { encodeWasmCode, imageFingerprint } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { BuildOptions } from "../build-options.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Targets, WasmTarget } from "../targets.js";
+import { imageText } from "./image-text.js";
 import type { LinkMemory } from "./link-memory.js";
 import type { PackageFunctions } from "./package-functions.js";
 import { propertiesOf, type ReducersOf } from "./properties.js";
@@ -56,7 +57,7 @@ function hasExports({ module }: SplitImage): boolean {
 }
 
 function providerOf({ module, image }: SplitImage, names: ReadonlyMap<string, string>): Provider {
-  return { module, names, fingerprint: imageFingerprint(image, Buffer.from(encodeImage(image)).toString("base64")) };
+  return { module, names, fingerprint: imageFingerprint(image, imageText(image)) };
 }
 
 /** A kernel or exported function without code, and the reason. */

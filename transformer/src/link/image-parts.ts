@@ -27,6 +27,7 @@ const entryOf = {
   wideMathCode: "__lanewise_code",
   narrowCode: "__lanewise_code",
   columnCode: "__lanewise_code",
+  privateCode: "__lanewise_code",
 } as const satisfies Record<NeededPart, string> & Record<string, string>;
 
 type ImagePart = keyof typeof entryOf;
@@ -60,7 +61,7 @@ export function partReferences(
 function partsOf({ image, module }: BuiltImage): ImagePart[] {
   if (image.format === "wasm") return partsOfHeader(decodeWasmCode<WasmImageHeader>(image.code).header);
   const parts: ImagePart[] = [...neededParts(module)];
-  return image.properties["lanewise/reducers"] ? [...parts, "reductionCode"] : parts;
+  return image.properties["lanewise/reducers"] ? [...parts, "reductionCode", "privateCode"] : parts;
 }
 
 function partsOfHeader({ kernels, functions, tables }: WasmImageHeader): ImagePart[] {

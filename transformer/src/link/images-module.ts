@@ -2,7 +2,8 @@
 // modules whose kernels it has, so that it registers before any of them runs.
 
 import { posix } from "node:path";
-import { type DeviceImage, encodeImage } from "@lanewise/ir";
+import type { DeviceImage } from "@lanewise/ir";
+import { imageText } from "./image-text.js";
 import type { References } from "./references.js";
 
 const NAME = "lanewise-images";
@@ -31,7 +32,7 @@ export function importOfImages(importer: string, imagesFile: string): string {
 
 /** An image as a literal in emitted code. */
 export function imageLiteral(image: DeviceImage): string {
-  return JSON.stringify(Buffer.from(encodeImage(image)).toString("base64"));
+  return JSON.stringify(imageText(image));
 }
 
 export function imagesModuleText(

@@ -17,7 +17,7 @@ import {
 } from "@lanewise/ir";
 import type ts from "typescript-6";
 import { findPackage } from "../recognise/package-of.js";
-import { embeddedImages } from "./embedded-images.js";
+import { embeddedImages, imageBytes } from "./image-text.js";
 import { isOfDefinition } from "./symbol-forms.js";
 
 /** A device function that a module imports by name. */
@@ -117,11 +117,11 @@ function builtBeside(declarations: string): Built | undefined {
   if (before?.stamp === stamp) return before;
   const { name, version } = findPackage(folder);
   const modules = texts.flatMap(({ file, text }) =>
-    embeddedImages(text).flatMap((base64): readonly BuiltModule[] => {
-      const image = imageIn(base64);
+    embeddedImages(text).flatMap((embedded): readonly BuiltModule[] => {
+      const image = imageIn(embedded);
       const module = image && moduleOf(image);
       if (!module) return [];
-      return [{ module, fingerprint: imageFingerprint(image, base64), file, isCompiled: image.format === "wasm" }];
+      return [{ module, fingerprint: imageFingerprint(image, embedded), file, isCompiled: image.format === "wasm" }];
     }),
   );
   const built = { prefix: `${name}@${version}/`, modules, stamp };
@@ -143,9 +143,9 @@ function moduleOf({ format, code }: DeviceImage): Module | undefined {
 }
 
 /** Decodes an image; one in another version of the format cannot be linked, and gives undefined. */
-function imageIn(base64: string): DeviceImage | undefined {
+function imageIn(text: string): DeviceImage | undefined {
   try {
-    return decodeImage(Buffer.from(base64, "base64"));
+    return decodeImage(imageBytes(text));
   } catch (error) {
     if (error instanceof FormatError) return undefined;
     throw error;

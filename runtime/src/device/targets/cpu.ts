@@ -14,7 +14,11 @@ export function* compileForCpu(input: TargetInput): Steps<Executable> {
   const features = isInOrder ? "scalar" : wasmFeatures();
   const options = { ...asked, features, sharedMemory: isSharedMemory };
   const mathFunctions = (type: "f32" | "f64") => (type === "f32" ? imagePart("mathCode") : imagePart("wideMathCode")());
-  const optional = { mathFunctions, narrowLanes: () => imagePart("narrowCode") };
+  const optional = {
+    mathFunctions,
+    narrowLanes: () => imagePart("narrowCode"),
+    replacePrivate: () => imagePart("privateCode"),
+  };
   const generate = () => compileWasmSteps({ module: module(), ...options, ...optional });
   // The math that gangs compute themselves depends on the host's Math.
   const program = yield* keptProgram(origin, { ...options, math: hostMath() }, generate);

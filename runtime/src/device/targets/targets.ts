@@ -2,16 +2,16 @@
 
 import type { GroupPlan } from "@lanewise/codegen";
 import { invariant, type Steps } from "@lanewise/ir";
+import { methodPart } from "../../images/registry/index.js";
 import { mapped } from "../../memory/index.js";
 import type { Executable, ProgramInput, Target } from "../cpu/index.js";
-import { compileForHost } from "../host/index.js";
 import type { DeviceKind, DeviceMemory } from "../index.js";
 import { compileForCpu } from "./cpu.js";
 import { compileGroups } from "./group-target.js";
 
 const targets: ReadonlyMap<DeviceKind, Target> = new Map([
   ["cpu", compileForCpu],
-  ["host", compileForHost],
+  ["host", (input) => methodPart("hostKernels", 'device "host"')(input)],
 ]);
 
 /** Makes a program for a device that has no `prepare`. */

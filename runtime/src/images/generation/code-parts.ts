@@ -1,6 +1,6 @@
 // Optional parts of the code generator for images of IR: emitted code supplies them (internal-code.ts).
 
-import { hostMathFunctions, mathFunctions, narrowLanes, splitColumns } from "@lanewise/codegen";
+import { hostMathFunctions, mathFunctions, narrowLanes, replacePrivate, splitColumns } from "@lanewise/codegen";
 import { constantPart, groupPart } from "../../launch/index.js";
 import type { ImageParts } from "../registry/index.js";
 import { constantCodePart } from "./constant-code.js";
@@ -18,5 +18,7 @@ export const mathCode: ImageParts = { mathCode: mathFunctions };
 export const wideMathCode: ImageParts = { wideMathCode: hostMathFunctions };
 
 export const narrowCode: ImageParts = { narrowCode: narrowLanes };
+
+export const privateCode: ImageParts = { privateCode: replacePrivate };
 
 export const columnCode: ImageParts = { columnCode: splitColumns };

@@ -177,7 +177,7 @@ class Generator {
         const kernelOf = () => this.#combined(reduction.op, reductions.length - index, chosen, items);
         return () => (made ??= this.#combining(places, kernelOf(), own));
       }),
-      estimate: (parameters) => estimateKernel(whole, kernel, parameters),
+      estimate: (parameters) => estimateKernel(whole, kernel, parameters, () => imagePart("privateCode")),
     });
   }
 

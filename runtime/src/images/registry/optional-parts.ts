@@ -1,10 +1,10 @@
 // Parts of the runtime that only some programs need. The function that makes the objects supplies the part: `structOf` that for arrays of structs.
 // For device images, the code that registers them supplies it. So bundlers drop unused parts. Device globals and reductions carry theirs.
 
-import type { hostMathFunctions, mathFunctions, narrowLanes, splitColumns } from "@lanewise/codegen";
+import type { hostMathFunctions, mathFunctions, narrowLanes, replacePrivate, splitColumns } from "@lanewise/codegen";
 import type { DeviceContext } from "../../context/index.js";
 import type { privateCopyPart } from "../../device/cpu/running/index.js";
-import type { JavaScriptTarget } from "../../device/host/index.js";
+import type { compileForHost, JavaScriptTarget } from "../../device/host/index.js";
 import type { LaunchIdentity, printingPart } from "../../diagnostics/index.js";
 import { LanewiseError } from "../../errors/index.js";
 import type { globalStoragePart } from "../../globals/index.js";
@@ -14,7 +14,7 @@ import type { structPart } from "../../language/index.js";
 import type { constantPart, createPlainLaunch, groupPart, Retained } from "../../launch/index.js";
 import type { bufferPart } from "../../memory/buffers/index.js";
 import type { pointerPart } from "../../memory/index.js";
-import type { createDrawing, groupsPart } from "../../queue/index.js";
+import type { copyPart, createDrawing, groupsPart } from "../../queue/index.js";
 import type { GroupKernels, getModules, objectNamed } from "../bundles/index.js";
 import type { functionPart } from "../functions/index.js";
 import type { constantCodePart, inGroups, reductionPart, undividedGroups } from "../generation/index.js";
@@ -38,6 +38,8 @@ interface ObjectParts {
  * Those of the code generator are missing in `lanewise/aot`, too.
  */
 export interface MethodParts {
+  /** `q.copy`, `q.memcpy`, `q.fill` and `q.toHost` */
+  copies?: typeof copyPart;
   /** `q.record` */
   graphs?: typeof recordCommands;
   /** `q.record(…, { fuse: true })`, of the code generator. */
@@ -50,6 +52,8 @@ export interface MethodParts {
   drawings?: typeof createDrawing;
   /** Launches of kernels that are not compiled. */
   plainKernels?: typeof createPlainLaunch;
+  /** The device "host", of the code generator. */
+  hostKernels?: typeof compileForHost;
   /** `context.getModules`, of the code generator. */
   modules?: typeof getModules;
 }
@@ -80,6 +84,8 @@ export interface ImageParts {
   readonly wideMathCode?: typeof hostMathFunctions;
   /** Lanes of 8 and 16 bits. */
   readonly narrowCode?: typeof narrowLanes;
+  /** Replaces private memory by locals, for kernels that have some. */
+  readonly privateCode?: typeof replacePrivate;
   /** For launches with arrays of structs in columns. */
   readonly columnCode?: typeof splitColumns;
   /** From `lanewise/debug`, for bundles without a JavaScript target. */

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { type DeviceImage, FormatError } from "@lanewise/ir";
 import { compileProgram } from "../../compile.js";
 import { decodeSound } from "../../link/decode-sound.js";
-import { embeddedImages } from "../../link/embedded-images.js";
+import { embeddedImages, imageBytes } from "../../link/image-text.js";
 import { ownTypeScript } from "../../own-typescript.js";
 import { createInMemoryProgram } from "../../run/in-memory-program.js";
 import { CommandError } from "../command-error.js";
@@ -17,7 +17,7 @@ export async function findImages(file: string): Promise<readonly DeviceImage[] |
   if (/\.[cm]?tsx?$/.test(file)) return compiledImages(file);
   const bytes = readFileSync(file);
   if (!/\.[cm]?jsx?$/.test(file)) return [decode(bytes, file)];
-  return embeddedImages(bytes.toString("utf8")).map((base64) => decode(Buffer.from(base64, "base64"), file));
+  return embeddedImages(bytes.toString("utf8")).map((text) => decode(imageBytes(text), file));
 }
 
 async function compiledImages(file: string): Promise<readonly DeviceImage[] | undefined> {

@@ -6,12 +6,12 @@ import path from "node:path";
 import type { WasmImageHeader } from "@lanewise/codegen";
 import { type DeviceImage, decodeWasmCode, FormatError, type Module } from "@lanewise/ir";
 import { decodeSound } from "../../link/decode-sound.js";
-import { embeddedImages } from "../../link/embedded-images.js";
+import { embeddedImages, imageBytes } from "../../link/image-text.js";
 import { CommandError } from "../command-error.js";
 
 export interface BuiltImage {
   /** The image's text in the file. */
-  readonly base64: string;
+  readonly text: string;
   readonly image: DeviceImage;
   /** Named after the module that registers the image. For format "wasm" it is otherwise empty. */
   readonly module: Module;
@@ -46,15 +46,15 @@ function namedModule({ code, files }: DeviceImage): Module {
 }
 
 export function readBuiltFile(file: string): BuiltFile {
-  const text = readFileSync(file, "utf8");
-  const images = embeddedImages(text).map((base64): BuiltImage => {
+  const content = readFileSync(file, "utf8");
+  const images = embeddedImages(content).map((text): BuiltImage => {
     try {
-      const { image, module = namedModule(image) } = decodeSound(Buffer.from(base64, "base64"));
-      return { base64, image, module };
+      const { image, module = namedModule(image) } = decodeSound(imageBytes(text));
+      return { text, image, module };
     } catch (cause) {
       if (cause instanceof FormatError) throw new CommandError(`${file}: ${cause.message}\nBuild it again.`, { cause });
       throw cause;
     }
   });
-  return { file, images, marks: [...text.matchAll(MARK)].map(([, , symbol = ""]) => symbol) };
+  return { file, images, marks: [...content.matchAll(MARK)].map(([, , symbol = ""]) => symbol) };
 }

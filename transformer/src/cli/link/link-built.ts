@@ -50,12 +50,7 @@ export function linkBuilt(files: readonly BuiltFile[], targets: Targets | undefi
   const all = built.filter(({ image }) => image.format === "ir");
   // Modules built without IR keep their own images.
   const linkable = [...modules].filter(([, { images }]) => images.some(({ image }) => image.format === "ir"));
-  const fingerprints = new Map(
-    linkable.map(([name, { images }]) => [
-      name,
-      moduleFingerprint(images.map(({ image, base64 }) => ({ image, text: base64 }))),
-    ]),
-  );
+  const fingerprints = new Map(linkable.map(([name, { images }]) => [name, moduleFingerprint(images)]));
   const wasm = targets?.wasm ?? targetsOf(built);
   const groups = new Map<string, number[]>();
   all.forEach(({ image }, index) => {
@@ -82,7 +77,7 @@ function collectModules(files: readonly BuiltFile[], errors: string[]): Readonly
     for (const name of new Set(images.map(({ module }) => module.name))) {
       const own = images.filter(({ module }) => module.name === name);
       const known = found.get(name);
-      const text = (of: readonly BuiltImage[]) => of.map(({ base64 }) => base64).join();
+      const text = (of: readonly BuiltImage[]) => of.map(({ text }) => text).join();
       if (known && text(known.images) !== text(own)) errors.push(message("LW2004", name, known.file, file));
       if (!known) found.set(name, { file, images: own });
     }

@@ -1,4 +1,4 @@
-// Stands for Node's `process` and `Buffer` where the compiler runs in a page: it writes images in base64. Imported before the compiler.
+// Stands for Node's `process` and `Buffer` where the compiler runs in a page: it writes images of IR, in base64. Imported before the compiler.
 
 function base64Of(bytes: Uint8Array): string {
   let binary = "";

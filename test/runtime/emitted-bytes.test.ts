@@ -1,14 +1,17 @@
 // Bytes in emitted text come back as they were, by whichever decoder the host has, and at the speed of the host's own.
 
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { fromBase64 } from "../../runtime/dist/values/base64.js";
+import { fromBase64, imageBytes } from "../../runtime/dist/values/emitted-bytes.js";
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 167 + (index >> 8)) & 0xff);
-const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const encode = (bytes: Uint8Array, encoding: "base64" | "hex" = "base64") => Buffer.from(bytes).toString(encoding);
+/** As images begin. */
+const imageOf = (length: number) =>
+  Uint8Array.of(...[..."LWIM"].map((letter) => letter.charCodeAt(0)), ...bytesOf(length));
 
 describe.each([
   ["Buffer", () => undefined],
@@ -23,19 +26,29 @@ describe.each([
     expect(found.constructor).toBe(Uint8Array);
     expect(found.buffer.byteLength).toBe(length);
   });
+
+  test.each(["base64", "hex"] as const)("an image in %s", (encoding) => {
+    const image = imageOf(1000);
+    const text = encode(image, encoding);
+    prepare();
+    const found = imageBytes(text);
+    expect(found).toEqual(image);
+    expect(found.constructor).toBe(Uint8Array);
+    expect(found.buffer.byteLength).toBe(image.length);
+  });
 });
 
-test("by atob, where there is neither", () => {
-  const bytes = bytesOf(1000);
-  const text = encode(bytes);
-  const native: unknown = Reflect.get(Uint8Array, "fromBase64");
+test.each(["fromBase64", "fromHex"])("by itself, where there is neither Buffer nor Uint8Array.%s", (name) => {
+  const image = imageOf(1000);
+  const text = encode(image, name === "fromHex" ? "hex" : "base64");
+  const native: unknown = Reflect.get(Uint8Array, name);
   vi.stubGlobal("Buffer", undefined);
-  Reflect.set(Uint8Array, "fromBase64", undefined);
+  Reflect.set(Uint8Array, name, undefined);
   try {
-    expect(fromBase64(text)).toEqual(bytes);
+    expect(imageBytes(text)).toEqual(image);
   } finally {
-    if (native === undefined) Reflect.deleteProperty(Uint8Array, "fromBase64");
-    else Reflect.set(Uint8Array, "fromBase64", native);
+    if (native === undefined) Reflect.deleteProperty(Uint8Array, name);
+    else Reflect.set(Uint8Array, name, native);
   }
 });
 

@@ -1,0 +1,3 @@
+// As every-method.ts: what the queues of `lanewise/aot` have, too.
+
+import "./methods/copies.js";

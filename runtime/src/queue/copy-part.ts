@@ -1,0 +1,6 @@
+// What queues need to copy arrays: bundles whose modules name no such method do without (methods/copies.ts).
+
+import { createCopy, createFill, createMemcpy } from "./copy.js";
+import { copyToHost } from "./to-host.js";
+
+export const copyPart = { createCopy, createFill, createMemcpy, copyToHost };
