@@ -30,7 +30,7 @@ async function stage(from, to) {
   write(to, "package.json", `${JSON.stringify(published, undefined, 2)}\n`);
   for (const path of ["README.md", "LICENSE", ...["bin", "editor"].flatMap((name) => filesUnder(from, name))])
     copy(path);
-  write(to, "CHANGELOG.md", changelog.replaceAll(/\]\((?=[\w-]+(?:\/|\.md))/g, `](${repository}/blob/main/`));
+  write(to, "CHANGELOG.md", changesOf(manifest));
   for (const path of filesUnder(from, "dist").filter((path) => path.endsWith(".js"))) {
     if (path.endsWith("lanewise-worker.js"))
       copy(path); // minified already
@@ -63,6 +63,13 @@ function indentedByTabs(text, spaces) {
 
 async function minified(text) {
   return (await transform(text, { loader: "js", target: "esnext", minify: true })).code;
+}
+
+/** The parts of `lanewise` have its version, and say where its changes are. */
+function changesOf({ name, version }) {
+  if (name === "@lanewise/ir" || name === "@lanewise/codegen")
+    return `# Changelog\n\n## ${version}\n\nThis package is a part of \`lanewise\`. [The changelog of \`lanewise\`](${repository}/blob/main/CHANGELOG.md) has its changes, too.\n`;
+  return changelog.replaceAll(/\]\((?=[\w-]+(?:\/|\.md))/g, `](${repository}/blob/main/`);
 }
 
 /** Whether only our packages call its functions, so that nobody reads their docstrings in an editor. */
