@@ -10,4 +10,4 @@ class Camera {
 }
 export { Camera, Hidden };
 
-;function __lanewise_footer() { return { protocol: 2, module: "app@1.0.0/spec-constants.ts", images: ["…"], globals: {  }, parts: [__lanewise_code.constantCode, __lanewise.globals], specConstants: { "app@1.0.0/spec-constants.ts:radius": { object: () => radius, type: "i32", initial: "AwAAAA==" }, "app@1.0.0/spec-constants.ts:Hidden.gain": { type: "f32", initial: "AAAAPw==" }, "app@1.0.0/spec-constants.ts:Camera.isSharp": { object: () => Camera.isSharp, type: "bool" } } }; }
+;function __lanewise_footer() { return { protocol: 2, module: "app@1.0.0/spec-constants.ts", images: ["…"], globals: {  }, parts: [__lanewise_code.constantCode, __lanewise.globals, __lanewise_code.privateCode], specConstants: { "app@1.0.0/spec-constants.ts:radius": { object: () => radius, type: "i32", initial: "AwAAAA==" }, "app@1.0.0/spec-constants.ts:Hidden.gain": { type: "f32", initial: "AAAAPw==" }, "app@1.0.0/spec-constants.ts:Camera.isSharp": { object: () => Camera.isSharp, type: "bool" } } }; }
