@@ -1,9 +1,10 @@
 // Turns code between barriers into a kernel over the local range: it loads the live values it needs, stores those that others need, and records in
 // the work-item's state where a jump out of the code leads.
 
-import { type Block, blocksOf, build, type Expr, forEachStmt, type Label, resultOf, type Stmt } from "@lanewise/ir";
+import { type Block, blocksOf, build, type Expr, forEachStmt, type Label, type Stmt } from "@lanewise/ir";
 import { wantedBefore } from "../analysis/liveness.js";
 import { replaceInBlock, replaceInExpr, withBlocks } from "../analysis/replace.js";
+import { assignedIn } from "../simplify/locals.js";
 import type { GroupArguments } from "./group-arguments.js";
 import { ACTIVE, RETURNED } from "./group-plan.js";
 import type { Code } from "./group-tree.js";
@@ -84,15 +85,6 @@ export function exitsOf(body: Block): ReadonlySet<Label | undefined> {
     if (stmt.kind === "return") targets.add(undefined);
   });
   return new Set([...targets].filter((label) => label === undefined || !inside.has(label)));
-}
-
-function assignedIn(body: Block): ReadonlySet<number> {
-  const assigned = new Set<number>();
-  forEachStmt(body, (stmt) => {
-    const local = resultOf(stmt);
-    if (local !== undefined) assigned.add(local);
-  });
-  return assigned;
 }
 
 /** The state for a jump to the label. */

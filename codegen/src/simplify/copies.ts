@@ -10,11 +10,10 @@ import {
   forEachExpr,
   forEachStmt,
   isScalar,
-  resultOf,
   type Stmt,
 } from "@lanewise/ir";
 import { replaceInBlock, withBlocks } from "../analysis/replace.js";
-import { countUses, type Uses } from "./locals.js";
+import { assignedIn, countUses, type Uses } from "./locals.js";
 
 type Copies = ReadonlyMap<number, Expr>;
 
@@ -29,7 +28,7 @@ function findCopies(fn: Fn, block: Block, uses: ReadonlyMap<number, Uses>, found
   /** By copy: what it is a copy of, while nothing has set that, and how often it has been read. */
   const open = new Map<number, { readonly of: Extract<Expr, { kind: "local" }>; reads: number }>();
   for (const stmt of block) {
-    const [sets, reads] = [setIn(stmt), readIn(stmt)];
+    const [sets, reads] = [assignedIn([stmt]), readIn(stmt)];
     const close = (): void => {
       for (const [copy, { of }] of open) if (sets.has(of.local)) open.delete(copy);
     };
@@ -48,12 +47,6 @@ function findCopies(fn: Fn, block: Block, uses: ReadonlyMap<number, Uses>, found
     }
     for (const inner of blocksOf(stmt)) findCopies(fn, inner, uses, found);
   }
-}
-
-function setIn(stmt: Stmt): ReadonlySet<number | undefined> {
-  const found = new Set<number | undefined>();
-  forEachStmt([stmt], (one) => found.add(resultOf(one)));
-  return found;
 }
 
 function readIn(stmt: Stmt): readonly number[] {

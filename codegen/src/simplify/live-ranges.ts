@@ -4,7 +4,7 @@
 
 import { type Block, blocksOf, type Expr, type Fn, forEachStmt, resultOf, type Stmt } from "@lanewise/ir";
 import { replaceInExpr, withBlocks, withExpressions } from "../analysis/replace.js";
-import { Locals } from "./locals.js";
+import { Locals, withResult } from "./locals.js";
 
 /** By local: the one that has its value here. */
 type Names = ReadonlyMap<number, number>;
@@ -71,9 +71,4 @@ function withNames(stmt: Stmt, names: Names): Stmt {
   const named = (expr: Expr): Expr | undefined =>
     expr.kind === "local" ? { ...expr, local: names.get(expr.local) ?? expr.local } : undefined;
   return withExpressions(stmt, (expr) => replaceInExpr(expr, named));
-}
-
-function withResult(stmt: Stmt, local: number): Stmt {
-  if (stmt.kind === "set") return { ...stmt, local };
-  return stmt.kind === "subGroup" || stmt.kind === "atomic" || stmt.kind === "call" ? { ...stmt, result: local } : stmt;
 }

@@ -30,6 +30,22 @@ export class Locals {
   }
 }
 
+/** The locals that the block assigns. */
+export function assignedIn(block: Block): ReadonlySet<number> {
+  const found = new Set<number>();
+  forEachStmt(block, (stmt) => {
+    const local = resultOf(stmt);
+    if (local !== undefined) found.add(local);
+  });
+  return found;
+}
+
+/** The statement with another local for its result, if it has one. */
+export function withResult(stmt: Stmt, local: number): Stmt {
+  if (resultOf(stmt) === undefined) return stmt;
+  return stmt.kind === "set" ? { ...stmt, local } : ({ ...stmt, result: local } as Stmt); // all others name it so
+}
+
 /** By local: the statements that assign it. */
 export function assignmentsIn(block: Block): ReadonlyMap<number, readonly Stmt[]> {
   const found = new Map<number, Stmt[]>();

@@ -13,6 +13,7 @@ import {
 } from "@lanewise/ir";
 import { withBlocks, withExpressions, withOperands } from "../analysis/replace.js";
 import { type FailingExpr, failingPlaces, isSameCheck } from "./failing.js";
+import { assignedIn, withResult } from "./locals.js";
 
 export function tidy(fn: Fn): Fn {
   let body = fn.body;
@@ -89,8 +90,7 @@ function isOfLocals(place: FailingExpr): boolean {
 
 /** The lvalues whose operands the statement does not assign, nor anything in it. */
 function withoutAssigned(places: readonly FailingExpr[], stmt: Stmt): readonly FailingExpr[] {
-  const assigned = new Set<number | undefined>();
-  forEachStmt([stmt], (inner) => assigned.add(resultOf(inner)));
+  const assigned = assignedIn([stmt]);
   return places.filter((place) => {
     let isSame = true;
     forEachExpr(place, (one) => {
@@ -126,10 +126,7 @@ export function renumber(block: Block, number: (local: number) => number): Block
   };
   return block.map((stmt) => {
     const own = { ...withBlocks(withExpressions(stmt, inExpr), (inner) => renumber(inner, number)) };
-    if (own.kind === "set") return { ...own, local: number(own.local) };
-    if (own.kind === "subGroup") return { ...own, result: number(own.result) };
-    if ((own.kind === "atomic" || own.kind === "call") && own.result !== undefined)
-      return { ...own, result: number(own.result) };
-    return own;
+    const result = resultOf(own);
+    return result === undefined ? own : withResult(own, number(result));
   });
 }

@@ -3,9 +3,10 @@
 
 import { type Expr, expressionsOf, forEachExpr, forEachStmt, layoutOf } from "@lanewise/ir";
 import type { Loop } from "../analysis/facts.js";
+import { assignedIn } from "../simplify/locals.js";
 import { inBytes, placeOf, referent } from "./places.js";
 import type { Scope } from "./scope.js";
-import { assignedIn, isFixed, type Unrolled } from "./unrolled-loops.js";
+import { isFixed, type Unrolled } from "./unrolled-loops.js";
 
 /** By the place of a load, the bits that it reads. */
 export type NeighbouringParts = ReadonlyMap<Expr, string>;

@@ -10,11 +10,11 @@ import {
   forEachExpr,
   forEachStmt,
   type Label,
-  resultOf,
   type Stmt,
 } from "@lanewise/ir";
 import type { Loop } from "../analysis/facts.js";
 import { isJump } from "../analysis/jumps.js";
+import { assignedIn } from "../simplify/locals.js";
 import { sizeOf } from "../simplify/rounds.js";
 import { isNote, needsCheck } from "./places.js";
 import { type Scope, textOf } from "./scope.js";
@@ -82,15 +82,6 @@ function stepOf(value: Expr, counter: number): number | undefined {
 
 /** So that the steps of some rounds are a word. */
 const MOST_STEP = 2 ** 20;
-
-export function assignedIn(body: Block): Set<number> {
-  const found = new Set<number>();
-  forEachStmt(body, (stmt) => {
-    const local = resultOf(stmt);
-    if (local !== undefined) found.add(local);
-  });
-  return found;
-}
 
 /** Whether it is made of numbers alone, and of no local among `changed`. */
 export function isFixed(expr: Expr, changed: ReadonlySet<number>): boolean {
