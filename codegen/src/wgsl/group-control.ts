@@ -9,11 +9,8 @@ import { newLabels } from "../simplify/labels.js";
 import { captureText, wordsOf } from "./parameters.js";
 import { createScope, type Program, type Scope, type Space, spaceOf } from "./scope.js";
 import { flagsOf, writeBlock } from "./statements.js";
-import { STATE, stateOf } from "./states.js";
+import { STATE, stateOf, VOTE } from "./states.js";
 import { wgslType } from "./types.js";
-
-/** Bits of a vote: what the group's work-items do. */
-const VOTE = { active: "1u", parted: "2u", returned: "4u", failed: "8u" } as const;
 
 interface Control {
   readonly program: Program;

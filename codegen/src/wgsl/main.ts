@@ -6,7 +6,7 @@ import { itemsOf } from "./in-group.js";
 import { beginCopies, declareCopies, mergeCopies } from "./own-copies.js";
 import { argumentWord, captureText, wordsOf } from "./parameters.js";
 import { type Program, spacesOf } from "./scope.js";
-import { STATE } from "./states.js";
+import { STATE, VOTE } from "./states.js";
 
 type Dimensions = Fn["dimensions"];
 
@@ -138,15 +138,19 @@ function writeVotes({ writer, hasVotes, hasStates, options: { group }, workgroup
     for (const name of ["own", "group", "groups"]) writer.line(`var<private> ${name}${dimension}: i32;`);
   }
   if (hasVotes) {
+    // Only work-items that are elsewhere write, because writes to one word take turns. They are counted above the bits of what they do.
     writer.line("var<workgroup> votes: array<atomic<u32>, 2>;");
     writer.line(`fn vote(turn: u32) -> u32 {
-  var own = select(2u, 1u, state == ${STATE.active});
-  own = select(own, 4u, state == ${STATE.returned});
-  own = select(own, 8u, state == ${STATE.failed});
-  atomicOr(&votes[turn], own);
+  if (state != ${STATE.active}) {
+    var own = ${VOTE.parted};
+    own = select(own, ${VOTE.returned}, state == ${STATE.returned});
+    own = select(own, ${VOTE.failed}, state == ${STATE.failed});
+    atomicOr(&votes[turn], own);
+    atomicAdd(&votes[turn], 16u);
+  }
   let all = workgroupUniformLoad(&votes[turn]);
   if (lane == 0u) { atomicStore(&votes[turn], 0u); }
-  return all;
+  return (all & 15u) | select(0u, ${VOTE.active}, all / 16u < ${workgroupSize}u);
 }`);
   }
   if (!hasStates || !group) return;

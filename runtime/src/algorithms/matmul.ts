@@ -1,12 +1,17 @@
 // Multiplies two matrices, stored row by row.
 
 import { LanewiseError } from "../errors/index.js";
+import { ndRange } from "../language/index.js";
 import type { QueueEvent } from "../queue/commands/index.js";
 import type { Queue } from "../queue/index.js";
 import { describeArray, describeValue, elementTypeOfArray, lengthOf, type OptionTable } from "../values/index.js";
 import { type ArrayType, checkArray, type NumberArray, type SameArray } from "./arrays.js";
 import { type AlgorithmOptions, algorithmOptions, checkCall, launchAll } from "./launches.js";
 import { COLUMNS, type MatmulKernels, matmulKernels, type Product, ROWS } from "./matmul-kernels.js";
+import { EDGE, multiplyTiles, SIDE, type TileFactors } from "./matmul-tiles.js";
+
+/** With fewer tiles, work-items without groups share the work better. */
+const MANY_TILES = 128;
 
 /** The sizes of the matrices of `matmul`, and its options. */
 export interface MatmulOptions extends AlgorithmOptions {
@@ -58,13 +63,19 @@ export function matmul<A extends Float32Array | Float64Array>(
   const matrices = { a, b, out, m, n, k, ...(transposeA ? { aRow: 1, aColumn: m } : { aRow: k, aColumn: 1 }) };
   return launchAll(q, "matmul", own, (launches) => {
     if (launches.areApart) {
-      const [tiles, apart] = [Math.ceil(m / kernels.tile), Math.ceil(n / kernels.tile)];
-      const kernel = kernels.multiplyApart({
-        ...{ ...matrices, apart },
-        ...(transposeB ? { bRow: 1, bColumn: k } : { bRow: n, bColumn: 1 }),
-      });
       // The sizes are those of the arrays: no index is outside.
       const bounds = "unchecked";
+      const right = transposeB ? { bRow: 1, bColumn: k } : { bRow: n, bColumn: 1 };
+      const [rows, columns] = [Math.ceil(m / EDGE), Math.ceil(n / EDGE)];
+      if (name === "Float32Array" && k > 0 && rows * columns >= MANY_TILES) {
+        const of = { ...matrices, ...right, transposeA, transposeB, apart: 0 };
+        // All three are, as was checked.
+        const kernel = multiplyTiles(of as unknown as TileFactors<Float32Array>);
+        const range = ndRange([rows * SIDE, columns * SIDE], [SIDE, SIDE]);
+        return launches.add((queue, own) => queue.parallelFor(range, kernel, { ...own, bounds }));
+      }
+      const [tiles, apart] = [Math.ceil(m / kernels.tile), Math.ceil(n / kernels.tile)];
+      const kernel = kernels.multiplyApart({ ...matrices, ...right, apart });
       return launches.add((queue, own) => queue.parallelFor([tiles, apart], kernel, { ...own, bounds }));
     }
     const width = Math.max(1, Math.min(n, COLUMNS));
