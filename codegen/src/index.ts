@@ -52,7 +52,7 @@ export { compileWasm, compileWasmSteps, printWat } from "./wasm/compile.js";
 export { explainKernel } from "./wasm/explain.js";
 export { narrowLanes } from "./wasm/gang/narrow-lanes.js";
 export { CodeTooLarge } from "./wasm/split/split-functions.js";
-export type { Stretch, Stretches } from "./wgsl/apart.js";
+export { type MemoryParts, partsOf, type Stretch, type Stretches } from "./wgsl/apart.js";
 export { compileWgsl, type WgslProgram, type WgslVariant } from "./wgsl/compile.js";
 export { FATES, LAUNCH, RECORD } from "./wgsl/failure-record.js";
 export { NotForGpu } from "./wgsl/not-for-gpu.js";

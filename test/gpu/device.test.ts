@@ -62,6 +62,12 @@ export function counts(q: Queue, x: Uint8Array, bins: Uint32Array, masks: Uint32
     atomicRef(masks, x[i]! >> 3).fetchAnd(~(1 << (i & 31)));
   });
 }
+export function mixed(q: Queue, from: Uint8Array, to: Uint8Array, also: Float32Array) {
+  return q.parallelFor(to.length, (i) => {
+    to[i] = from[i]! >> 1;
+    also[i] = from[i]! + also[i]!;
+  });
+}
 export function halves(q: Queue, from: Uint8Array, to: Uint8Array) {
   return q.parallelFor(to.length, (i) => {
     to[i] = from[i]! >> 1;
@@ -97,6 +103,7 @@ interface Kernels {
   doubles(q: Queue, a: Float64Array): Promise<void>;
   sums(q: Queue, x: Float32Array, y: Int32Array): Promise<number[]>;
   counts(q: Queue, x: Uint8Array, bins: Uint32Array, masks: Uint32Array): Promise<void>;
+  mixed(q: Queue, from: Uint8Array, to: Uint8Array, also: Float32Array): Promise<void>;
   halves(q: Queue, from: Uint8Array, to: Uint8Array): Promise<void>;
   beyond(q: Queue, a: Int32Array, by: number): Promise<void>;
   ordered(q: Queue, a: Int32Array): Promise<void>;
@@ -180,6 +187,28 @@ describe.skipIf(!isPromised)("the gpu device", async () => {
     expect(shared).toEqual(expected);
     q.free(shared);
     q.free(other);
+  });
+
+  test("stores bytes between arrays that it reads and writes as words", async () => {
+    // In this order in the device's memory.
+    const from = q.mallocShared(Uint8Array, 1000).map((_, i) => i * 7);
+    const bytes = q.mallocShared(Uint8Array, 1000);
+    const [low, high] = [q.mallocDevice(Float32Array, 1000), q.mallocDevice(Uint8Array, 1000)];
+    const top = q.mallocDevice(Float32Array, 1000);
+    for (const [also, to] of [
+      [low, bytes],
+      [low, high],
+      [top, high],
+    ] as const) {
+      await q.fill(also, 0.5);
+      await kernels.mixed(q, from, to, also);
+      const [found, sums] = [new Uint8Array(1000), new Float32Array(1000)];
+      await q.copy(to, found);
+      await q.copy(also, sums);
+      expect(found).toEqual(from.map((value) => value >> 1));
+      expect([...sums]).toEqual(Array.from(from, (value) => value + 0.5));
+    }
+    for (const array of [bytes, low, high, top]) q.free(array);
   });
 
   test("computes doubles to the bit", async () => {

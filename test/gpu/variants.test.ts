@@ -1,7 +1,7 @@
 // Which code a launch on a GPU runs, as the host chooses it by the launch's arguments: without checks where all indices are foreseen, with
 // memory that is reached atomically apart from the rest, with copies of small arrays. Needs no GPU.
 
-import { compileWgsl, type WgslProgram } from "@lanewise/codegen";
+import { compileWgsl, type MemoryParts, type WgslProgram } from "@lanewise/codegen";
 import { argumentLayout, decodeModule, type Fn, type Module, RANGE_OFFSET } from "@lanewise/ir";
 import { describe, expect, test } from "vitest";
 import { compileSource } from "../support/compile-source.js";
@@ -30,9 +30,9 @@ export const run = (q: Queue, ${parameters}) => ${launch};
   return { module, kernel, fn };
 }
 
-function compiled({ module, kernel }: Kernel, isApart = false): WgslProgram {
+function compiled({ module, kernel }: Kernel, parts: MemoryParts = "whole"): WgslProgram {
   const globalAddress = () => 0;
-  return compileWgsl({ module, kernel, bounds: "checked", fp: "default", threads: "many", globalAddress }, isApart);
+  return compileWgsl({ module, kernel, bounds: "checked", fp: "default", threads: "many", globalAddress }, parts);
 }
 
 /** Of spans, the length, or the address and the length; by the names of captures. */
@@ -153,14 +153,14 @@ describe("memory that is reached atomically", () => {
     "q.parallelFor(to.length, (i) => { to[i] = from[i]! >> 1; })",
   );
   const stretchesOf = (kernel: Kernel, captured: Captured) =>
-    compiled(kernel, true).stretches?.(blockOf(kernel, [100], captured));
+    compiled(kernel, "apart").stretches?.(blockOf(kernel, [100], captured));
 
   test("is a binding of its own, where it lies apart", () => {
     expect(stretchesOf(blur, { from: [1024, 300], to: [256, 500] })).toEqual({
       heap: { begin: 1024, end: 1536 },
       atomics: { begin: 256, end: 768 },
     });
-    const text = textsOf(compiled(blur, true)).join();
+    const text = textsOf(compiled(blur, "apart")).join();
     expect(text).toContain("var<storage, read_write> heap: array<u32>;");
     expect(text).toContain("var<storage, read_write> atomics: array<atomic<u32>>;");
   });
@@ -170,6 +170,24 @@ describe("memory that is reached atomically", () => {
     expect(stretchesOf(blur, { from: [256, 600], to: [512, 10] })).toBeUndefined();
     expect(textsOf(compiled(blur)).join()).toContain("var<storage, read_write> heap: array<atomic<u32>>;");
     expect(compiled(blur).stretches).toBeUndefined();
+  });
+
+  test("may have the rest on both sides", () => {
+    const kernel = kernelOf(
+      "a: Uint8Array, to: Uint8Array, b: Float32Array, c: Float32Array",
+      "q.parallelFor(to.length, (i) => { to[i] = a[i]! + Math.trunc(b[i]!); c[i] = b[i]!; })",
+    );
+    const captured = { to: [1024, 100], b: [2048, 100], c: [2560, 100] } as const;
+    expect(stretchesOf(kernel, { ...captured, a: [300, 700] })).toEqual({
+      heap: { begin: 256, end: 1024 },
+      atomics: { begin: 1024, end: 1280 },
+      above: { begin: 2048, end: 3072 },
+    });
+    expect(stretchesOf(kernel, { ...captured, a: [300, 900] })).toBeUndefined();
+    const text = textsOf(compiled(kernel, "around")).join();
+    expect(text).toContain("@binding(4) var<storage, read_write> above: array<u32>;");
+    expect(text).toContain("if (at >= launch.above_at)");
+    expect(textsOf(compiled(kernel, "apart")).join()).not.toContain("above:");
   });
 
   test("of several arrays is the stretch around them", () => {
@@ -185,7 +203,7 @@ describe("memory that is reached atomically", () => {
   test("is no question where there is none, and where there is nothing else", () => {
     const plain = kernelOf("a: Int32Array", "q.parallelFor(100, (i) => { a[i] = i; })");
     const all = kernelOf("a: Uint8Array", "q.parallelFor(100, (i) => { a[i] = i & 255; })");
-    for (const kernel of [plain, all]) expect(compiled(kernel, true).stretches).toBeUndefined();
+    for (const kernel of [plain, all]) expect(compiled(kernel, "apart").stretches).toBeUndefined();
   });
 });
 

@@ -34,7 +34,21 @@ export interface Stretch {
 export interface Stretches {
   readonly heap: Stretch;
   readonly atomics: Stretch;
+  /** The rest of the heap, where it lies on both sides of what is reached atomically: what is above. */
+  readonly above?: Stretch;
 }
+
+/**
+ * What a program has of the device's memory: all of it as one binding; or as two, of which one is reached atomically; or as three, because the rest
+ * lies around that one.
+ */
+export type MemoryParts = "whole" | "apart" | "around";
+
+/** What the program has to have for these stretches. */
+export const partsOf = (stretches: Stretches | undefined): MemoryParts => {
+  if (!stretches) return "whole";
+  return stretches.above ? "around" : "apart";
+};
 
 type Root = `parameter ${number}` | `global ${number}`;
 
@@ -97,7 +111,7 @@ function rootsOfPlace(module: Module, fn: Fn, roots: readonly ReadonlySet<Root>[
 
 /**
  * Of an argument block: the stretch of what is reached atomically, and that of the rest, which the program has as `atomics` and as `heap`;
- * undefined where they are not apart.
+ * undefined where they are not apart. The rest may lie on both sides.
  */
 export function stretchesOf(
   module: Module,
@@ -114,15 +128,20 @@ export function stretchesOf(
   return (args) => {
     const captured = spansOf(args).map((span) => ({ ...span, isAtomic: atomic.parameters.has(span.index) }));
     const places = [...globals, ...captured];
-    const around = (isAtomic: boolean): Stretch => {
-      const own = places.filter((place) => place.isAtomic === isAtomic);
-      const begin = Math.min(...own.map(({ begin }) => begin));
-      const end = Math.max(...own.map(({ begin, end }) => Math.max(begin + 1, end)));
-      return { begin: Math.floor(begin / MULTIPLE) * MULTIPLE, end: Math.ceil(end / MULTIPLE) * MULTIPLE };
-    };
-    const [heap, atomics] = [around(false), around(true)];
-    return heap.end <= atomics.begin || atomics.end <= heap.begin ? { heap, atomics } : undefined;
+    const atomics = around(places.filter(({ isAtomic }) => isAtomic));
+    const plain = places.filter(({ isAtomic }) => !isAtomic);
+    const below = plain.filter(({ end }) => end <= atomics.begin);
+    const above = plain.filter(({ begin, end }) => begin >= atomics.end && end > atomics.begin);
+    if (below.length + above.length < plain.length) return undefined;
+    if (below.length === 0 || above.length === 0) return { heap: around(plain), atomics };
+    return { heap: around(below), atomics, above: around(above) };
   };
+}
+
+function around(places: readonly Stretch[]): Stretch {
+  const begin = Math.min(...places.map(({ begin }) => begin));
+  const end = Math.max(...places.map(({ begin, end }) => Math.max(begin + 1, end)));
+  return { begin: Math.floor(begin / MULTIPLE) * MULTIPLE, end: Math.ceil(end / MULTIPLE) * MULTIPLE };
 }
 
 /** What offsets of bindings are multiples of. */

@@ -7,7 +7,7 @@ import { findRanges } from "../narrow/find-ranges.js";
 import { tablesOf } from "../narrow/tables.js";
 import { replacePrivate } from "../simplify/replace-private.js";
 import { simplifyVariants, type Variants } from "../simplify/simplify.js";
-import { atomicRoots, type Stretches, stretchesOf } from "./apart.js";
+import { atomicRoots, type MemoryParts, type Stretches, stretchesOf } from "./apart.js";
 import { expressionText } from "./expressions.js";
 import { LAUNCH } from "./failure-record.js";
 import { type Foreseen, foresee } from "./foreseen.js";
@@ -39,8 +39,8 @@ export interface WgslProgram {
   /** The last one is for any launch. */
   readonly variants: readonly WgslVariant[];
   /**
-   * Of an argument block: the stretches of memory that the bindings 0 and 3 have to be; undefined where they are not apart, so that another
-   * program has to run. Absent: binding 0 is all of the memory.
+   * Of an argument block: the stretches of memory that the bindings 0, 3 and 4 have to be, for the program with such parts; undefined where they
+   * are not apart, so that the whole one has to run. Absent: binding 0 is all of the memory.
    */
   readonly stretches: ((args: DataView) => Stretches | undefined) | undefined;
   /** Of an argument block: the constant `copy_words`; 1, which is its default, where workgroups have no copies of arrays. */
@@ -71,14 +71,14 @@ interface Version extends Pick<WgslVariant, "name"> {
   readonly foreseen: Foreseen;
 }
 
-/** `isApart`: for launches whose memory that is reached atomically lies apart from the rest, where the kernel has both. */
-export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram {
+/** `parts`: for launches whose memory lies so, where the kernel reaches some of it atomically and some not. */
+export function compileWgsl(options: WgslOptions, parts: MemoryParts = "whole"): WgslProgram {
   const { group } = options;
   const kernel = options.module.functions[options.kernel];
   invariant(kernel?.linkage === "kernel", () => `function ${options.kernel} is a kernel`);
   const { module, fn } = group ? inGroup(options.module, kernel, group) : { module: options.module, fn: kernel };
   const { general, usual } = versionsOf(options, module, fn);
-  const roots = isApart ? atomicRoots(module, general) : undefined;
+  const roots = parts === "whole" ? undefined : atomicRoots(module, general);
   const atomic = atomicSpaces({ module, roots }, general);
   const copies = group ? [] : ownCopies(module, general);
   if (options.fp === "strict") checkStrict(general);
@@ -94,7 +94,7 @@ export function compileWgsl(options: WgslOptions, isApart = false): WgslProgram 
     write(program, "run", fn);
     writeMain(program, kernel.dimensions);
     writeMath(program);
-    writeMemory(program);
+    writeMemory(program, roots !== undefined && parts === "around");
     for (const text of helperTexts(program.helpers)) program.writer.line(text);
     return { text: program.writer.finish().source, canFail: program.canFail };
   };
@@ -216,12 +216,15 @@ function writeKernel(program: Program, name: string, fn: Fn): void {
 /** As LAUNCH has them. */
 const launchWords = [
   ...["args_at", "begin", "end", "record", "step", "number", "afters"],
-  ...["heap_begin", "atomics_begin"],
+  ...["heap_begin", "atomics_begin", "above_at"],
 ];
 
-function writeMemory({ writer, atomic, roots, stackSize, localBytes, hasSizedLocal }: Program): void {
+function writeMemory(
+  { writer, atomic, roots, stackSize, localBytes, hasSizedLocal }: Program,
+  isAround: boolean,
+): void {
   const typeOf = (space: Space) => (atomic.has(space) ? "atomic<u32>" : "u32");
-  const words = [...launchWords, "unused9", "unused10", "unused11"].map((name) => `${name}: u32`);
+  const words = [...launchWords, "unused10", "unused11"].map((name) => `${name}: u32`);
   writer.line(
     `struct Launch { ${words.join(", ")}, after: array<vec4<u32>, ${LAUNCH.mostAfters / 4}>, args: array<vec4<u32>, ${LAUNCH.mostArguments / 4}> }`,
   );
@@ -229,6 +232,7 @@ function writeMemory({ writer, atomic, roots, stackSize, localBytes, hasSizedLoc
   writer.line("@group(0) @binding(1) var<storage, read_write> records: array<atomic<u32>>;");
   writer.line("@group(0) @binding(2) var<uniform> launch: Launch;");
   if (roots) writer.line("@group(0) @binding(3) var<storage, read_write> atomics: array<atomic<u32>>;");
+  if (isAround) writer.line("@group(0) @binding(4) var<storage, read_write> above: array<u32>;");
   writer.line(`var<private> stack: array<u32, ${Math.max(1, Math.ceil(stackSize / 4))}>;`);
   const localWords = Math.max(1, Math.ceil(localBytes.fixed / 4));
   if (hasSizedLocal) writer.line(`override local_words_count = ${localWords}u;`);
@@ -237,9 +241,18 @@ function writeMemory({ writer, atomic, roots, stackSize, localBytes, hasSizedLoc
     writer.line(`var<workgroup> local_words: array<${typeOf("local")}, ${count}>;`);
     writeWords(writer, "local", "local_words", atomic);
   }
-  writeWords(writer, "heap", "heap", atomic);
+  if (isAround) writeTwoParts(writer);
+  else writeWords(writer, "heap", "heap", atomic);
   if (roots) writeWords(writer, "atomics", "atomics", atomic);
   writeWords(writer, "stack", "stack", atomic);
+}
+
+/** Addresses of the heap count on from where it begins. An array is in one part as a whole, so that neighbours take the same way. */
+function writeTwoParts(writer: Program["writer"]): void {
+  const isAbove = "at >= launch.above_at";
+  const other = "above[at - launch.above_at]";
+  writer.line(`fn heap_at(at: u32) -> u32 { if (${isAbove}) { return ${other}; } return heap[at]; }`);
+  writer.line(`fn set_heap(at: u32, value: u32) { if (${isAbove}) { ${other} = value; } else { heap[at] = value; } }`);
 }
 
 function writeWords(writer: Program["writer"], space: Space, words: string, atomic: ReadonlySet<Space>): void {

@@ -34,6 +34,8 @@ export const LAUNCH = {
   /** The bytes at which the bindings of memory begin. */
   heap: 7,
   atomics: 8,
+  /** The word of the heap at which the part above begins. */
+  above: 9,
   firstAfter: 12,
   mostAfters: 52,
   firstArgument: 64,

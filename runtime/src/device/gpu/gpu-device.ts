@@ -1,6 +1,6 @@
 // The gpu device, by the contract alone (contract.ts): WebGPU, which runs what it is given in order and tells of it later.
 
-import { compileWgsl, NotForGpu } from "@lanewise/codegen";
+import { compileWgsl, type MemoryParts, NotForGpu } from "@lanewise/codegen";
 import { invariant, type Steps } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import { type Executable, oneByOne, type ProgramInput } from "../cpu/index.js";
@@ -54,7 +54,7 @@ export class GpuDevice implements DeviceInstance {
     try {
       const options = { module, kernel, bounds, fp, precision, threads, globalAddress, group };
       const executable: Executable = { run: notHere, stackSize: 0, ...oneByOne };
-      const make = (isApart: boolean) => compileWgsl(options, isApart);
+      const make = (parts: MemoryParts) => compileWgsl(options, parts);
       const own = { name, isOfGroups: group !== undefined };
       this.#programs.set(executable, new GpuProgram(this.#device, this.#launches.layouts, make, own));
       return executable;

@@ -1,6 +1,6 @@
 // A kernel's WGSL as pipelines of the driver, which may refuse it later.
 
-import type { Stretches, WgslProgram, WgslVariant } from "@lanewise/codegen";
+import { type MemoryParts, partsOf, type Stretches, type WgslProgram, type WgslVariant } from "@lanewise/codegen";
 import { LanewiseError } from "../../errors/index.js";
 import { Pace } from "./pieces.js";
 
@@ -31,14 +31,10 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** The kernel's WGSL: `isApart` as compileWgsl takes it. */
-export type MakeWgsl = (isApart: boolean) => WgslProgram;
+/** The kernel's WGSL, as compileWgsl makes it. */
+export type MakeWgsl = (parts: MemoryParts) => WgslProgram;
 
-/** By what a program has in its memory: all of it is one, or what is reached atomically is another. */
-export interface Layouts {
-  readonly whole: GPUPipelineLayout;
-  readonly apart: GPUPipelineLayout;
-}
+export type Layouts = Readonly<Record<MemoryParts, GPUPipelineLayout>>;
 
 interface Made {
   readonly program: WgslProgram;
@@ -58,8 +54,8 @@ export class GpuProgram {
   readonly #name: string;
   /** For launches whose memory is apart, and all launches of a kernel that has nothing to part. */
   readonly #apart: Made;
-  /** For the others. */
-  #whole: Made | undefined;
+  /** For the others, by how their memory lies. */
+  readonly #others = new Map<MemoryParts, Made>();
   /** What the driver has not answered yet, or has refused; undefined when it has accepted all. */
   #checks: Promise<unknown> | undefined;
   /** Of the launch before. */
@@ -71,7 +67,7 @@ export class GpuProgram {
     this.#layouts = layouts;
     this.#make = make;
     this.#name = name;
-    this.#apart = this.#compiled(true);
+    this.#apart = this.#compiled("apart");
     this.workgroupSize = this.#apart.program.workgroupSize;
     this.isOfGroups = isOfGroups;
     this.#checkLimits();
@@ -95,8 +91,7 @@ export class GpuProgram {
   #pipelineFor(sizedBytes: number, args: DataView): Pipeline {
     const { stretches: stretchesOf } = this.#apart.program;
     const stretches = stretchesOf?.(args);
-    if (stretchesOf && !stretches) this.#whole ??= this.#compiled(false);
-    const made = stretchesOf && !stretches && this.#whole ? this.#whole : this.#apart;
+    const made = stretchesOf ? this.#madeFor(partsOf(stretches)) : this.#apart;
     const { hasSizedLocal, localBytes, variantFor, copyWords } = made.program;
     const words = hasSizedLocal ? Math.ceil((localBytes + sizedBytes) / 4) : 0;
     const variant = variantFor(args);
@@ -117,9 +112,16 @@ export class GpuProgram {
     return { pipeline, canFail: variant.code().canFail, stretches, hasCopies: copied > 1 };
   }
 
-  #compiled(isApart: boolean): Made {
-    const program = this.#make(isApart);
-    const layout = program.stretches ? this.#layouts.apart : this.#layouts.whole;
+  #madeFor(parts: MemoryParts): Made {
+    if (parts === "apart") return this.#apart;
+    const made = this.#others.get(parts) ?? this.#compiled(parts);
+    this.#others.set(parts, made);
+    return made;
+  }
+
+  #compiled(parts: MemoryParts): Made {
+    const program = this.#make(parts);
+    const layout = this.#layouts[program.stretches ? parts : "whole"];
     return { program, layout, modules: new Map(), pipelines: new Map() };
   }
 

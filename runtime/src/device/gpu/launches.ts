@@ -1,7 +1,7 @@
 // Launches on a GPU: a dispatch each, whose arguments lie in the device's memory. A launch that may fail has a record, which comes back with its
 // submission.
 
-import { FATES, LAUNCH, RECORD, type Stretch, type Stretches } from "@lanewise/codegen";
+import { FATES, LAUNCH, type MemoryParts, partsOf, RECORD, type Stretch, type Stretches } from "@lanewise/codegen";
 import { FAILURE, invariant, THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
 import type { IssuedLaunch, Outcome } from "../index.js";
@@ -24,7 +24,7 @@ export class Launches {
   readonly layouts: Layouts;
   readonly #commands: Commands;
   readonly #heap: Heap;
-  readonly #bindings: Readonly<Record<keyof Layouts, GPUBindGroupLayout>>;
+  readonly #bindings: Readonly<Record<MemoryParts, GPUBindGroupLayout>>;
   readonly #launches: GPUBuffer;
   readonly #records: GPUBuffer;
   readonly #values = new Uint32Array((SLOTS * LAUNCH_BYTES) / 4);
@@ -59,9 +59,10 @@ export class Launches {
     const uniform = { type: "uniform", hasDynamicOffset: true, minBindingSize: LAUNCH_BYTES } as const;
     const whole = [storage(0), storage(1), { binding: 2, visibility, buffer: uniform }];
     const bindings = (entries: GPUBindGroupLayoutEntry[]) => device.createBindGroupLayout({ entries });
-    this.#bindings = { whole: bindings(whole), apart: bindings([...whole, storage(3)]) };
-    const layoutOf = (one: GPUBindGroupLayout) => device.createPipelineLayout({ bindGroupLayouts: [one] });
-    this.layouts = { whole: layoutOf(this.#bindings.whole), apart: layoutOf(this.#bindings.apart) };
+    const apart = [...whole, storage(3)];
+    this.#bindings = { whole: bindings(whole), apart: bindings(apart), around: bindings([...apart, storage(4)]) };
+    const layoutOf = (parts: MemoryParts) => device.createPipelineLayout({ bindGroupLayouts: [this.#bindings[parts]] });
+    this.layouts = { whole: layoutOf("whole"), apart: layoutOf("apart"), around: layoutOf("around") };
   }
 
   /** The number of the next launch. */
@@ -252,8 +253,9 @@ export class Launches {
       { binding: 1, resource: { buffer: this.#records } },
       { binding: 2, resource: { buffer: this.#launches, size: LAUNCH_BYTES } },
       ...(stretches ? [{ binding: 3, resource: part(stretches.atomics) }] : []),
+      ...(stretches?.above ? [{ binding: 4, resource: part(stretches.above) }] : []),
     ];
-    const layout = this.#bindings[stretches ? "apart" : "whole"];
+    const layout = this.#bindings[partsOf(stretches)];
     const group = this.#commands.device.createBindGroup({ layout, entries });
     this.#bound.set(key, group);
     return group;
@@ -301,6 +303,7 @@ function putLaunch(
   values[LAUNCH.afters] = after.length;
   values[LAUNCH.heap] = stretches?.heap.begin ?? 0;
   values[LAUNCH.atomics] = stretches?.atomics.begin ?? 0;
+  values[LAUNCH.above] = stretches?.above ? (stretches.above.begin - stretches.heap.begin) / 4 : 0;
   values.set(after, LAUNCH.firstAfter);
   const most = 4 * LAUNCH.mostArguments;
   bytes.set(given.length > most ? given.subarray(0, most) : given, values.byteOffset + 4 * LAUNCH.firstArgument);
@@ -309,7 +312,8 @@ function putLaunch(
 /** Bind groups that are kept. */
 const MOST_BOUND = 256;
 
-const keyOf = ({ heap, atomics }: Stretches): string => `${heap.begin} ${heap.end} ${atomics.begin} ${atomics.end}`;
+const keyOf = ({ heap, atomics, above }: Stretches): string =>
+  [heap, atomics, above].map((stretch) => (stretch ? `${stretch.begin} ${stretch.end}` : "")).join(" ");
 
 /** More than one where there are more than enough: threads cost something, too, and copies of arrays much more. */
 function itemsOfThread(total: number, hasCopies: boolean): number {
