@@ -11,7 +11,7 @@ import * as rolldown from "rolldown";
 import { build, type InlineConfig } from "vite";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { removeTemporaryFolders } from "../examples/programs.js";
-import { project, read, run } from "./projects.js";
+import { project, read, run, smallNode } from "./projects.js";
 
 afterAll(removeTemporaryFolders);
 vi.setConfig({ testTimeout: 300_000 });
@@ -26,8 +26,7 @@ q.parallelFor(3, (i) => { x[i] = x[i]! * 2; }).then(() => console.log(x[2], q.th
 `,
 };
 const options = {
-  types: [],
-  lib: ["es2023", "dom"],
+  types: smallNode,
   module: "esnext",
   moduleResolution: "bundler",
   rootDir: undefined,
