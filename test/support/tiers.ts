@@ -104,7 +104,7 @@ const later = {
     "sweep",
     "workspace",
   ],
-  filetests: ["robustness", "run-scalar"],
+  filetests: ["robustness", "run-packages", "run-scalar"],
   fuzz: ["fuzz"],
   ir: ["round-trip"],
   numbers: ["operators"],
