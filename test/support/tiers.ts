@@ -36,6 +36,7 @@ const later = {
     "package-bodies",
     "package-functions",
     "package-globals",
+    "page-bundle-others",
     "passed-objects",
     "processes",
     "program-wide-edits",
