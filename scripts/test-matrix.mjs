@@ -24,6 +24,7 @@ const suites = {
       "test/codegen",
       "test/hosts",
       "test/filetests/run.test.ts",
+      "test/filetests/run-packages.test.ts",
     ],
     ...["test/adapters/run.test.ts", "test/adapters/bundlers.test.ts"],
   ],
@@ -33,7 +34,8 @@ const suites = {
   ],
   // What is generated where there is relaxed SIMD, from Node 22 on, and Float16Array, from Node 24 on.
   codegen: [
-    ...["test/codegen", "test/differential", "test/hosts", "test/filetests/run.test.ts"],
+    ...["test/codegen", "test/differential", "test/hosts"],
+    ...["test/filetests/run.test.ts", "test/filetests/run-packages.test.ts"],
     ...["test/programs/polybench.test.ts", "test/cluster/local.test.ts"],
   ],
   // The tests themselves run on this Node; what they start runs there.

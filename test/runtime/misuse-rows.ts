@@ -9,14 +9,13 @@ import type { Kind, ValueName, World } from "./misuse-values.js";
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
 const loose = (object: object) => object as unknown as Loose;
 
-const bundles = new WeakMap<lanewise.Context, Map<lanewise.BundleState, object>>();
-/** The bundle of all kernels: an executable one takes a third of a second to build. */
-function bundleOf(context: lanewise.Context, state: lanewise.BundleState): object {
-  const own = bundles.get(context) ?? new Map<lanewise.BundleState, object>();
-  bundles.set(context, own);
-  const bundle = own.get(state) ?? lanewise.getKernelBundle(context, state);
-  own.set(state, bundle);
-  return bundle;
+/** A bundle of the kernels that tests share: one of all, with those of the algorithms, takes seconds to build. */
+export function bundleOf<S extends lanewise.BundleState>(
+  context: lanewise.Context,
+  kernel: () => void,
+  state: S,
+): lanewise.KernelBundle<S> {
+  return lanewise.getKernelBundle(context, state, { kernels: [kernel] });
 }
 
 export interface Parameter {
@@ -87,7 +86,7 @@ const device = () => lanewise.getDevices()[0] ?? {};
 function bundleStep(name: string, state: "input" | "object"): Row {
   return {
     call: (_, bundle, o) => a[name]?.(bundle, o),
-    parameters: { bundle: is("bundle", (w) => lanewise.getKernelBundle(w.q.context, state)), options },
+    parameters: { bundle: is("bundle", (w) => bundleOf(w.q.context, w.kernel, state)), options },
   };
 }
 function thisModule(name: string): Row {
@@ -295,7 +294,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "h.useModule": {
     call: (w, bundle, select) => group(w, (h) => [h.useModule?.(bundle, select), h.fill?.(w.x, 1)]),
     parameters: {
-      bundle: is("bundle", (w) => bundleOf(w.q.context, "executable")),
+      bundle: is("bundle", (w) => bundleOf(w.q.context, w.kernel, "executable")),
       select: is("function?"),
     },
   },
@@ -565,7 +564,8 @@ export const rows: Readonly<Record<string, Row>> = {
     (["input", "object", "executable"] as const).map((state): [string, Row] => [
       `${state}.getSpecializationConstant`,
       {
-        call: ({ context }, constant) => loose(bundleOf(context, state)).getSpecializationConstant?.(constant),
+        call: ({ context, kernel }, constant) =>
+          loose(bundleOf(context, kernel, state)).getSpecializationConstant?.(constant),
         parameters: { constant: is("global", () => lanewise.specConstant(3)) },
       },
     ]),
@@ -576,7 +576,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "executable.getDeviceGlobal": named("getDeviceGlobal", "total", ({ ofText }) => lanewise.build(ofText)),
   ...one(
     "executable.getKernel kernel",
-    ({ context }, kernel) => loose(bundleOf(context, "executable")).getKernel?.(kernel),
+    (w, kernel) => loose(bundleOf(w.context, w.kernel, "executable")).getKernel?.(kernel),
     is("kernel", ({ kernel }) => kernel),
   ),
   ...algorithmRows,

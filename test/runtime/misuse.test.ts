@@ -5,7 +5,7 @@ import * as lanewise from "lanewise";
 import * as algorithms from "lanewise/algorithms";
 import { afterAll, describe, expect, test } from "vitest";
 import { set } from "./kernels.js";
-import { type Row, rows, unchecked } from "./misuse-rows.js";
+import { bundleOf, type Row, rows, unchecked } from "./misuse-rows.js";
 import { createWorld, kinds, type ValueName, values } from "./misuse-values.js";
 
 const world = createWorld();
@@ -82,7 +82,7 @@ describe("USE1: what a parameter is not for is refused", () => {
 /** What is public: exports, and the methods and setters of what they make, as rows name them. */
 function everything(): readonly string[] {
   const graph = q.record(() => q.fill(x, 1));
-  const input = lanewise.getKernelBundle(q.context, "input");
+  const input = bundleOf(q.context, world.kernel, "input");
   const objects = {
     q,
     h: lanewise.Handler.prototype,

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { applyEdits, type BuildOptions } from "@lanewise/transformer";
 import ts from "typescript-6";
 import { type CompiledSource, compileSource, programFolder, type Sources } from "./compile-source.js";
+import { keptProgram } from "./compiled-programs.js";
 
 export interface LoadedProgram {
   /** The exports of one of the files, by its name in the sources; a query behind it loads it anew. */
@@ -74,6 +75,10 @@ function followEarlier(emitted: Sources): void {
 
 /** The edited texts. */
 function compile(sources: Sources, asked: BuildOptions, types: readonly string[] = []): Sources {
+  return keptProgram({ sources, asked, types }, () => compileNow(sources, asked, types));
+}
+
+function compileNow(sources: Sources, asked: BuildOptions, types: readonly string[]): Sources {
   const compiled = compileSource(sources, programFolder, asked, { types: [...types] });
   const { compilation, typeErrors } = compiled;
   const messages = [

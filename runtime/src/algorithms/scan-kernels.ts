@@ -316,31 +316,11 @@ export const scanKernels = {
   BigUint64Array: bigUint64,
 };
 
-/** 8- and 16-bit elements are scanned as i32, in the result's array. */
-export const widen = {
-  Int8Array:
-    (x: Int8Array, out: Int32Array): Kernel1 =>
-    (i) => {
-      out[i] = x[i]!;
-    },
-  Uint8Array:
-    (x: Uint8Array, out: Int32Array): Kernel1 =>
-    (i) => {
-      out[i] = x[i]!;
-    },
-  Uint8ClampedArray:
-    (x: Uint8ClampedArray, out: Int32Array): Kernel1 =>
-    (i) => {
-      out[i] = x[i]!;
-    },
-  Int16Array:
-    (x: Int16Array, out: Int32Array): Kernel1 =>
-    (i) => {
-      out[i] = x[i]!;
-    },
-  Uint16Array:
-    (x: Uint16Array, out: Int32Array): Kernel1 =>
-    (i) => {
-      out[i] = x[i]!;
-    },
-};
+/** Elements that are scanned as i32, in the result's array. */
+export type Narrow = Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array;
+
+export function widen(x: Narrow, out: Int32Array): Kernel1 {
+  return (i) => {
+    out[i] = x[i]!;
+  };
+}

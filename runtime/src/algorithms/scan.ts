@@ -16,7 +16,7 @@ import {
   type SameArray,
 } from "./arrays.js";
 import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
-import { PIECE, ROW, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
+import { type Narrow, PIECE, ROW, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
 import { LANES, operations, TILE, type TileKernels, type TileScan, tileKernels } from "./scan-tiles.js";
 
 /** One sub-group scans up to this many pieces, even if there are threads for more. */
@@ -73,7 +73,7 @@ interface Scan {
 
 function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions): QueueEvent {
   const own = checkCall(q, called, options);
-  const { array: x, name } = checkArray(asked.x, { ...scanKernels, ...widen }, `${called}: x`);
+  const { array: x, name } = checkArray(asked.x, { ...scanKernels, ...narrow }, `${called}: x`);
   const wide = isNarrow(name) ? "Int32Array" : name;
   const { array: out } = checkArray(asked.out, { [wide]: scanKernels[wide] }, `${called}: out`);
   checkSameLength(out, x, `${called}: out`, "x");
@@ -81,8 +81,8 @@ function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions):
   const rows = scanKernels[wide] as unknown as Readonly<Record<ScanOperation, ScanKernels<NumberArray>>>;
   const kernels = checkChoice(rows, asked.operation, `${called}: the operation`);
   return launchAll(q, called, own, (launches) => {
-    // The kernel for the array's own type, with a result that was checked to be i32.
-    if (isNarrow(name)) launches.run(lengthOf(x), widen[name](x as never, out as Int32Array));
+    // The name tells the class; that of the result was checked to be i32.
+    if (isNarrow(name)) launches.run(lengthOf(x), widen(x as Narrow, out as Int32Array));
     const own = isNarrow(name) ? out : x;
     if (!launches.areApart || !isTiled(wide)) return submit(launches, kernels, own, out, asked);
     const { operation, isExclusive } = asked;
@@ -92,8 +92,10 @@ function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions):
   });
 }
 
-function isNarrow(name: string): name is keyof typeof widen {
-  return name in widen;
+const narrow = { Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array };
+
+function isNarrow(name: string): name is keyof typeof narrow {
+  return name in narrow;
 }
 
 function isTiled(name: string): name is keyof typeof tileKernels {

@@ -186,77 +186,42 @@ export const chooseArray =
     from[pass + 1] = isOne ? from[pass]! : 1 - from[pass]!;
   };
 
-export const count8 =
-  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint8Array>): Kernel1 =>
-  (p) => {
-    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
-    if (from[pass] === 0) count(a, table, shift, begin, end, 1, p * DIGITS);
-    else count(b, table, shift, begin, end, 1, p * DIGITS);
-  };
-export const move8 =
-  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint8Array>): Kernel1 =>
-  (p) => {
-    if (from[pass] === from[pass + 1]) return;
-    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
-    if (from[pass] === 0) move(a, b, table, shift, begin, end, p * DIGITS);
-    else move(b, a, table, shift, begin, end, p * DIGITS);
-  };
-export const movePairs8 =
-  ({ a, b, aValues, bValues, table, from, pass, shift, length, piece }: Pass<Uint8Array> & Payload): Kernel1 =>
-  (p) => {
-    if (from[pass] === from[pass + 1]) return;
-    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
-    if (from[pass] === 0) movePairs(a, b, aValues, bValues, table, shift, begin, end, p * DIGITS);
-    else movePairs(b, a, bValues, aValues, table, shift, begin, end, p * DIGITS);
-  };
+// Compiled for each class of keys.
 
-export const count16 =
-  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint16Array>): Kernel1 =>
-  (p) => {
+export function countDigits<K extends Keys>(of: Pass<K>): Kernel1 {
+  const { table, from, pass, shift, length, piece } = of;
+  const a: K = of.a;
+  const b: K = of.b;
+  return (p) => {
     const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
     if (from[pass] === 0) count(a, table, shift, begin, end, 1, p * DIGITS);
     else count(b, table, shift, begin, end, 1, p * DIGITS);
   };
-export const move16 =
-  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint16Array>): Kernel1 =>
-  (p) => {
-    if (from[pass] === from[pass + 1]) return;
-    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
-    if (from[pass] === 0) move(a, b, table, shift, begin, end, p * DIGITS);
-    else move(b, a, table, shift, begin, end, p * DIGITS);
-  };
-export const movePairs16 =
-  ({ a, b, aValues, bValues, table, from, pass, shift, length, piece }: Pass<Uint16Array> & Payload): Kernel1 =>
-  (p) => {
-    if (from[pass] === from[pass + 1]) return;
-    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
-    if (from[pass] === 0) movePairs(a, b, aValues, bValues, table, shift, begin, end, p * DIGITS);
-    else movePairs(b, a, bValues, aValues, table, shift, begin, end, p * DIGITS);
-  };
+}
 
-export const count32 =
-  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint32Array>): Kernel1 =>
-  (p) => {
-    const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
-    if (from[pass] === 0) count(a, table, shift, begin, end, 1, p * DIGITS);
-    else count(b, table, shift, begin, end, 1, p * DIGITS);
-  };
-export const move32 =
-  ({ a, b, table, from, pass, shift, length, piece }: Pass<Uint32Array>): Kernel1 =>
-  (p) => {
+export function moveKeys<K extends Keys>(of: Pass<K>): Kernel1 {
+  const { table, from, pass, shift, length, piece } = of;
+  const a: K = of.a;
+  const b: K = of.b;
+  return (p) => {
     if (from[pass] === from[pass + 1]) return;
     const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
     if (from[pass] === 0) move(a, b, table, shift, begin, end, p * DIGITS);
     else move(b, a, table, shift, begin, end, p * DIGITS);
   };
-export const movePairs32 =
-  ({ a, b, aValues, bValues, table, from, pass, shift, length, piece }: Pass<Uint32Array> & Payload): Kernel1 =>
-  (p) => {
+}
+
+export function moveKeysAndValues<K extends Keys>(of: Pass<K> & Payload): Kernel1 {
+  const { aValues, bValues, table, from, pass, shift, length, piece } = of;
+  const a: K = of.a;
+  const b: K = of.b;
+  return (p) => {
     if (from[pass] === from[pass + 1]) return;
     const [begin, end] = [p * piece, Math.min((p + 1) * piece, length)];
     if (from[pass] === 0) movePairs(a, b, aValues, bValues, table, shift, begin, end, p * DIGITS);
     else movePairs(b, a, bValues, aValues, table, shift, begin, end, p * DIGITS);
   };
+}
 
 export const count64 =
   ({ aWords, bWords, word, table, from, pass, shift, length, piece }: WidePass): Kernel1 =>

@@ -31,21 +31,11 @@ interface Row {
 }
 
 type Coding<K> = Record<"encode" | "decode", (coded: keys.Coded<K>) => Kernel1>;
-interface Passes<K> {
-  readonly count: (pass: passes.Pass<K>) => Kernel1;
-  readonly move: (pass: passes.Pass<K>) => Kernel1;
-  readonly movePairs: (pass: passes.Pass<K> & passes.Payload) => Kernel1;
-}
 
 type Narrow = Uint8Array | Uint16Array | Uint32Array;
 
 /** For elements of up to 32 bits. `sign` flips the highest bit of signed integers. */
-function narrow<K extends Narrow>(
-  type: ArrayType<K>,
-  kernels: Passes<K>,
-  { encode, decode }: Coding<K>,
-  sign = 0,
-): Row {
+function narrow<K extends Narrow>(type: ArrayType<K>, { encode, decode }: Coding<K>, sign = 0): Row {
   const size = type.BYTES_PER_ELEMENT;
   return {
     passes: size,
@@ -57,9 +47,9 @@ function narrow<K extends Narrow>(
       return {
         encode: (from) => encode({ ...coded, from }),
         decode: (from) => decode({ ...coded, from }),
-        count: (digits, pass) => kernels.count(at(digits, pass)),
+        count: (digits, pass) => passes.countDigits(at(digits, pass)),
         move: (digits, pass, payload) =>
-          payload ? kernels.movePairs({ ...at(digits, pass), ...payload }) : kernels.move(at(digits, pass)),
+          payload ? passes.moveKeysAndValues({ ...at(digits, pass), ...payload }) : passes.moveKeys(at(digits, pass)),
       };
     },
   };
@@ -95,23 +85,20 @@ function wordsOf(array: ArrayBufferView): Uint32Array {
 }
 
 const SIGN = 1 << 31;
-const passes8 = { count: passes.count8, move: passes.move8, movePairs: passes.movePairs8 };
-const passes16 = { count: passes.count16, move: passes.move16, movePairs: passes.movePairs16 };
-const passes32 = { count: passes.count32, move: passes.move32, movePairs: passes.movePairs32 };
 const bits8 = { encode: keys.encode8, decode: keys.decode8 };
 const bits16 = { encode: keys.encode16, decode: keys.decode16 };
 const bits32 = { encode: keys.encode32, decode: keys.decode32 };
 const bits64 = { encode: keys.encode64, decode: keys.decode64 };
 
 export const sortRows = {
-  Int8Array: narrow(Uint8Array, passes8, bits8, SIGN),
-  Uint8Array: narrow(Uint8Array, passes8, bits8),
-  Uint8ClampedArray: narrow(Uint8Array, passes8, bits8),
-  Int16Array: narrow(Uint16Array, passes16, bits16, SIGN),
-  Uint16Array: narrow(Uint16Array, passes16, bits16),
-  Int32Array: narrow(Uint32Array, passes32, bits32, SIGN),
-  Uint32Array: narrow(Uint32Array, passes32, bits32),
-  Float32Array: narrow(Uint32Array, passes32, { encode: keys.encodeF32, decode: keys.decodeF32 }),
+  Int8Array: narrow(Uint8Array, bits8, SIGN),
+  Uint8Array: narrow(Uint8Array, bits8),
+  Uint8ClampedArray: narrow(Uint8Array, bits8),
+  Int16Array: narrow(Uint16Array, bits16, SIGN),
+  Uint16Array: narrow(Uint16Array, bits16),
+  Int32Array: narrow(Uint32Array, bits32, SIGN),
+  Uint32Array: narrow(Uint32Array, bits32),
+  Float32Array: narrow(Uint32Array, { encode: keys.encodeF32, decode: keys.decodeF32 }),
   BigInt64Array: wide(bits64, SIGN),
   BigUint64Array: wide(bits64),
   Float64Array: wide({ encode: keys.encodeF64, decode: keys.decodeF64 }),

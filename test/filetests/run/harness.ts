@@ -1,4 +1,4 @@
-// What the programs beside this file export: cases that the driver (run.test.ts) runs on each device. A case is a function that
+// What the programs beside this file export: cases that the driver (run-files.ts) runs on each device. A case is a function that
 // makes a kernel over some arrays, so that the same kernel can be launched and be called as plain JavaScript.
 import type { Kernel1, Kernel2, Kernel3, Queue, TypedArray } from "lanewise";
 
