@@ -69,6 +69,26 @@ export function assignmentsOf(context: PassContext, member: ts.Symbol): readonly
   return named.filter((node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration);
 }
 
+/** The same for a function of an object that a package's module makes, as the package's declarations and its JavaScript name it. */
+export function replacementOfFunction(context: PassContext, fn: ts.Node, name: string): ts.Node | undefined {
+  const { ts, checker } = context;
+  context.reporter.asked(name);
+  const { assigned, patches } = replacementsOf(context);
+  const own = packageOf(fn.getSourceFile().fileName);
+  const isIt = (symbol: ts.Symbol | undefined): boolean => {
+    const declaration = symbol?.valueDeclaration;
+    if (!declaration || declaration === fn || declaration === fn.parent) return declaration !== undefined;
+    const file = declaration.getSourceFile();
+    return file.isDeclarationFile && packageOf(file.fileName) === own && !ts.isClassLike(declaration.parent);
+  };
+  const isPatching = (call: ts.CallExpression) => {
+    const [target] = call.arguments;
+    const member = target && checker.getPropertyOfType(checker.getTypeAtLocation(target), name);
+    return member !== undefined && isIt(member) && isPatch(context, call, member);
+  };
+  return (assigned.get(name) ?? []).find((node) => isIt(checker.getSymbolAtLocation(node))) ?? patches.find(isPatching);
+}
+
 /** Whether a literal is used as an object of the member's class: `const shape: Shape = { area: () => 0 }`. */
 function standsForClass(
   { ts, checker }: PassContext,
