@@ -547,6 +547,32 @@ Meter.prototype._sum = function () {
   });
 });
 
+test("a module that changes objects of which TypeScript knows nothing does not change its exports, unless it is CommonJS", () => {
+  const types = "export declare const scale: (x: number, by: number) => number;\n";
+  const folder = (manifest: Readonly<Record<string, unknown>>, exported: string) => {
+    const javascript = `const merge = (one, two) => Object.assign(Object.assign({}, one), two);\nconst scale = (x, by) => x * by;\n${exported}\n`;
+
+    return app(kernelOf, { manifest, files: { "index.d.ts": types, "index.js": javascript } });
+  };
+  const kernelOf = main("out[i] = scale(out[i]!, 3);", "scale");
+  expect(runMain(folder({ type: "module", exports: "./index.js" }, "export { scale };")).stdout).toBe("3,6,9\n");
+  const { stderr } = runMain(folder({ main: "index.js" }, "exports.scale = scale;"));
+  expect(stderr).toContain("error LW1240: The compiler cannot follow `scale`");
+});
+
+test("a namespace of a module that is used as an object", () => {
+  const folder = app(main("out[i] = ways.near.at(out[i]!);", "ways"), {
+    files: {
+      "index.d.ts": 'export * as ways from "./ways.js";\n',
+      "ways.d.ts": "export declare const near: { at: (x: number) => number };\n",
+      "index.js":
+        'import * as own from "./ways.js";\nconst ways = Object.freeze({ __proto__: null, near: own.near });\nexport { ways };\n',
+      "ways.js": "export const near = { at: (x) => x };\n",
+    },
+  });
+  expect(runMain(folder).stderr).toContain("error LW1235: `ways.near.at` is a field that holds a function");
+});
+
 describe("objects that a module makes when it is loaded", () => {
   const declarations = [
     "export interface Way { offset: number }",

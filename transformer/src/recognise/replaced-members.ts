@@ -48,8 +48,8 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
   return member.name !== undefined && checker.getPropertyOfType(type, member.name.getText()) !== undefined;
 }
 
-/** The node that may replace a member by another than its type shows, if there is one. */
-export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
+/** The node that may replace a member by another than its type shows, if there is one; `isPatchable`: whether functions such as Object.assign can. */
+export function replacementOf(context: PassContext, member: ts.Symbol, isPatchable = true): ts.Node | undefined {
   context.reporter.asked(member.name);
   const { literals, patches } = replacementsOf(context);
   // An assignment to an accessor calls its setter.
@@ -57,7 +57,7 @@ export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node 
   return (
     (isAccessor ? undefined : assignmentsOf(context, member)[0]) ??
     (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
-    patches.find((call) => isPatch(context, call, member)) ??
+    (isPatchable ? patches.find((call) => isPatch(context, call, member)) : undefined) ??
     standInFor(context, member)
   );
 }
