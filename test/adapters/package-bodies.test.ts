@@ -547,7 +547,7 @@ Meter.prototype._sum = function () {
   });
 });
 
-test("a module that changes objects of which TypeScript knows nothing does not change its exports, unless it is CommonJS", () => {
+test("Object.assign of values without types does not change exports, unless the module is CommonJS", () => {
   const types = "export declare const scale: (x: number, by: number) => number;\n";
   const folder = (manifest: Readonly<Record<string, unknown>>, exported: string) => {
     const javascript = `const merge = (one, two) => Object.assign(Object.assign({}, one), two);\nconst scale = (x, by) => x * by;\n${exported}\n`;
@@ -558,6 +558,49 @@ test("a module that changes objects of which TypeScript knows nothing does not c
   expect(runMain(folder({ type: "module", exports: "./index.js" }, "export { scale };")).stdout).toBe("3,6,9\n");
   const { stderr } = runMain(folder({ main: "index.js" }, "exports.scale = scale;"));
   expect(stderr).toContain("error LW1240: The compiler cannot follow `scale`");
+});
+
+describe("arrays of numbers that a module makes and only reads", () => {
+  const javascript = (more = "") => `const primes = [2, 3, 5, 7];
+var squares = new Array(4);
+(function (list) {
+  for (var k = 0; k < 4; k++) list[k] = k * k + k / 4;
+})(squares);
+const last = (list) => list[3];
+export function scale(x) {
+  return primes[x & 3] * squares[x] + last(primes) + squares.length;
+}
+${more}`;
+  const run = (more?: string) =>
+    runMain(
+      app(main("out[i] = scale(i + 1);", "scale"), { files: { "index.d.ts": declared, "index.js": javascript(more) } }),
+    );
+
+  test("are constants", () => {
+    expect(run()).toEqual({ code: 0, stdout: "14.75,33.5,79.25\n", stderr: "" });
+  });
+
+  test.each([
+    ["a function assigns an element", "primes", "export const set = (x) => (primes[0] = x);"],
+    ["a function deletes an element", "primes", "export const set = () => delete primes[0];"],
+    ["a function adds an element", "primes", "export const add = (x) => primes.push(x);"],
+    ["a function passes it on", "primes", "export const give = (f) => f(primes);"],
+    ["it is exported", "primes", "export { primes };"],
+    ["an object has it", "primes", "export const all = { primes };"],
+    ["it has another name", "primes", "let other = primes;\nexport const set = (x) => (other[1] = x);"],
+    ["it is assigned", "squares", "export const set = (x) => (squares = x);"],
+  ])("are state if %s", (_, name, more) => {
+    expect(run(more).stderr).toContain(`error LW1241: \`${name}\` is state`);
+  });
+});
+
+test("a rest parameter of a function of a package has no type of one argument", () => {
+  const javascript =
+    "function warn(...parts) {\n  throw new RangeError(parts[0]);\n}\nexport function scale(x, by) {\n  if (x > 9) warn(x, by);\n  return x * by;\n}\n";
+  const folder = app(main("out[i] = scale(out[i]!, 3);", "scale"), {
+    files: { "index.d.ts": declared, "index.js": javascript },
+  });
+  expect(runMain(folder).stderr).not.toContain("LW1904");
 });
 
 test("a namespace of a module that is used as an object", () => {

@@ -140,6 +140,7 @@ export function giveMetTypes(checked: Looked, program: ts.Program, roots: readon
     reached.add(callee);
     for (const [index, parameter] of parametersOf(checked, callee).entries()) {
       const argument = node.arguments?.[index];
+      if (parameter.dotDotDotToken) continue; // an array of several
       if (argument) take(parameter, argument);
       else if (!parameter.initializer) meet(parameter, (kinds) => kinds.set("undefined", typeNode(ts, "undefined")));
     }

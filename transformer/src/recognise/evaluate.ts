@@ -90,6 +90,20 @@ export function loadedObject(context: PassContext, made: ts.Expression): LoadedO
   return found;
 }
 
+/** An array of numbers that a module makes when it is loaded, as it then is. */
+export interface LoadedList {
+  readonly numbers: readonly number[];
+  readonly files: ReadonlySet<ts.SourceFile>;
+}
+
+export function loadedList(context: PassContext, made: ts.Expression): LoadedList | undefined {
+  const { value, files } = outcomeOf(context, made);
+  const isList = Array.isArray(value) && value.length > 0;
+  if (!isList || !Array.from(value).every((one) => typeof one === "number")) return undefined;
+  context.reporter.read(files);
+  return { numbers: Object.freeze(value.map(Number)), files };
+}
+
 /** What a property of it is. */
 export function loadedProperty({ identity, files }: LoadedObject, name: string): LoadedProperty {
   const holder = identity as Value; // made by `loadedObject`, and below
