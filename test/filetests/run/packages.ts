@@ -3,7 +3,19 @@
 import { mat2, mat2d, mat3, mat4, quat, quat2, vec2, vec3, vec4, glMatrix } from "gl-matrix";
 import { incirclefast, inspherefast, orient2d, orient2dfast, orient3dfast } from "robust-predicates";
 import { createNoise2D, createNoise3D, createNoise4D } from "simplex-noise";
-import { Box3, Color, MathUtils, Matrix3, Matrix4, Quaternion, Vector2, Vector3, Vector4 } from "three";
+import {
+  Box3,
+  Color,
+  LinearSRGBColorSpace,
+  MathUtils,
+  Matrix3,
+  Matrix4,
+  Quaternion,
+  SRGBColorSpace,
+  Vector2,
+  Vector3,
+  Vector4,
+} from "three";
 import type { Queue } from "lanewise";
 import { counts, program, same } from "./harness.js";
 
@@ -313,6 +325,59 @@ export const colours = same(
     put(e.setScalar(x[at]!).copy(e));
     out[to++] = e.equals(c) ? 1 : 0;
     out[to++] = c.equals(new Color().set(c)) && new Color().isColor ? 1 : 0;
+  },
+);
+
+// What converts colours asks ColorManagement, an object that three makes when it is loaded. Colour spaces are strings, known when the kernel is compiled.
+const base = new Color(0.25, 0.5, 0.75);
+export const colourSpaces = same(
+  (n) => data(n, 4, 88),
+  (x, out) => (i) => {
+    let to = i * 88;
+    const put = (one: Color) => {
+      out[to++] = one.r;
+      out[to++] = one.g;
+      out[to++] = one.b;
+    };
+    const [r, g, b] = [Math.abs(x[i * 4]!) % 1, Math.abs(x[i * 4 + 1]!) % 1, Math.abs(x[i * 4 + 2]!) % 1];
+    const hex = Math.floor(Math.abs(x[i * 4 + 3]!) * 4000000);
+    const c = new Color(r, g, b);
+    put(c);
+    put(new Color(hex));
+    put(new Color().set(b, r, g).clone());
+    put(new Color().set(hex));
+    put(new Color().setRGB(r, g, b));
+    put(new Color().setRGB(r, g, b, SRGBColorSpace));
+    put(new Color().setRGB(r, g, b, "srgb"));
+    put(new Color().setHex(hex));
+    put(new Color().setHex(hex, LinearSRGBColorSpace));
+    put(new Color().setHSL(x[i * 4]!, g, b));
+    put(new Color().setHSL(x[i * 4]!, 0, b, SRGBColorSpace));
+    put(new Color(r, g, b).offsetHSL(0.1, 0.2, -0.05));
+    put(new Color(r, g, b).lerpHSL(new Color(hex), 0.25));
+    put(new Color().copy(base).lerp(c, 0.5));
+    put(new Color().setFromVector3(new Vector3(r, g, b)).convertSRGBToLinear().convertLinearToSRGB());
+    out[to++] = c.getHex();
+    out[to++] = c.getHex(LinearSRGBColorSpace);
+    out[to++] = c.toJSON() - base.getHex();
+    const hsl = { h: 0, s: 0, l: 0 };
+    for (let k = 0; k < 2; k++) {
+      if (k === 0) c.getHSL(hsl);
+      else c.getHSL(hsl, SRGBColorSpace);
+      out[to++] = hsl.h;
+      out[to++] = hsl.s;
+      out[to++] = hsl.l;
+    }
+    const rgb = { r: 0, g: 0, b: 0 };
+    c.getRGB(rgb);
+    out[to++] = rgb.r;
+    c.getRGB(rgb, SRGBColorSpace);
+    out[to++] = rgb.g - rgb.b;
+    const list = new Float64Array(4);
+    c.toArray(list, 1);
+    out[to++] = list[1]! + 2 * list[2]! + 4 * list[3]!;
+    put(new Color().fromArray(list, 1));
+    out[to++] = c.equals(new Color(r, g, b)) ? 1 : 0;
   },
 );
 

@@ -189,15 +189,16 @@ function nodeOf(
 }
 
 /** Errors about missing types: we report those at their uses. */
-const untyped = new Set([7005, 7006, 7019, 7022, 7023, 7024, 7031, 7034, 7053]);
+const untyped = new Set([2683, 7005, 7006, 7019, 7022, 7023, 7024, 7031, 7034, 7053]);
 
 /** Whether it assigns an element that is only readable in the declarations: which arrays a kernel can write to is found where it happens. */
 function isElement(context: PassContext, node: CallableNode, error: ts.Diagnostic): boolean {
-  const index = error.code === READ_ONLY ? nodeOf(context, node, error) : undefined;
-  return index !== undefined && context.ts.isElementAccessExpression(index.parent);
+  const index = READ_ONLY.has(error.code) ? nodeOf(context, node, error) : undefined;
+  return index !== undefined && [index, index.parent].some((one) => context.ts.isElementAccessExpression(one));
 }
 
-const READ_ONLY = 2540;
+/** A readonly property, and a readonly index signature. */
+const READ_ONLY = new Set([2540, 2542]);
 
 function nameOf({ ts }: PassContext, { name, parent }: CallableNode): string {
   const named = name ?? (ts.isVariableDeclaration(parent) ? parent.name : undefined);

@@ -2,13 +2,13 @@
 // that the module gives it, and each launch tests that it still has it.
 
 import type ts from "typescript-6";
-import { exportedPath, nameOfModule } from "../package-bodies/exported-path.js";
 import { fixedExport, isFixedVariable, lookedAt, valueOfExports } from "../package-bodies/module-variables.js";
 import type { PassContext } from "../pass-context.js";
 import { resolvedSymbol, standardGlobal } from "../recognise/library.js";
 import { typedArrayNamed } from "../recognise/shapes.js";
-import { type Collection, complain } from "./collect.js";
-import type { Instance, Key } from "./instance.js";
+import type { Collection } from "./collect.js";
+import type { Instance } from "./instance.js";
+import { addLaunchTest, testThat } from "./launch-tests.js";
 
 interface HeldClass {
   readonly name: string;
@@ -76,35 +76,15 @@ export function comparedClasses(
   return (left.name === right.name) === operator.startsWith("=");
 }
 
-/** Adds a parameter to the kernel for which each launch tests the variable. */
+/** Has each launch test the variable. */
 function assume(collection: Collection, instance: Instance, node: ts.Node, { name, variable }: HeldClass): boolean {
   if (!variable) return true;
-  const { context, kernel } = collection;
-  const path = collection.isDeviceFn ? undefined : exportedPath(context, kernel.getSourceFile(), variable);
-  if (!path) {
-    complain(collection, instance, "LW1241", node, [variable.name]);
-    return false;
-  }
-  const keys = collection.paths.get(variable) ?? new Map<string, Key>();
-  collection.paths.set(variable, keys);
-  const key = keys.get(name) ?? { name: variable.name };
-  keys.set(name, key);
-  const known = collection.captures.get(key);
-  const made = known ?? {
-    key,
-    name: textOfTest([nameOfModule(path.specifier), ...path.names].join("."), path.names.join("."), name),
-    shape: { kind: "boolean" as const },
-    origins: new Set([kernel]),
-    holder: undefined,
-  };
-  collection.captures.set(key, made);
-  collection.files.add(path.from);
-  collection.modules.add(path.specifier);
-  instance.outers.set(key, { kind: "capture", capture: made });
-  return true;
-}
-
-function textOfTest(read: string, written: string, name: string): string {
-  const message = `${JSON.stringify(`${written} is `)} + (found?.name ?? found) + ${JSON.stringify(`, and a kernel was compiled for ${name}, which the package gives it`)}`;
-  return `((found) => { if (found !== globalThis.${name}) throw new TypeError(${message}); return true; })(${read})`;
+  return addLaunchTest(collection, instance, node, variable, name, (read, written) =>
+    testThat(
+      read,
+      `globalThis.${name}`,
+      [`${written} is `, `, and a kernel was compiled for ${name}, which the package gives it`],
+      "(found?.name ?? found)",
+    ),
+  );
 }

@@ -73,7 +73,7 @@ function isVisible({ checker, ts }: PassContext, name: string, symbol: ts.Symbol
 
 /** Whether only one exists: a variable of the module itself, outside functions and loops. */
 export function isOfModule({ ts }: PassContext, { valueDeclaration }: ts.Symbol): boolean {
-  if (!valueDeclaration) return true;
+  if (!valueDeclaration || ts.isSourceFile(valueDeclaration)) return true; // or the namespace of one
   const isStatement =
     ts.isVariableDeclaration(valueDeclaration) && ts.isVariableDeclarationList(valueDeclaration.parent);
   const holder = isStatement ? valueDeclaration.parent.parent.parent : valueDeclaration.parent;

@@ -15,6 +15,7 @@ import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { hasGroups } from "./collect-local-memory.js";
 import { captureOfText, textsOf } from "./collect-texts.js";
 import type { Capture, Instance, Key, Outer, Variable } from "./instance.js";
+import { isLoaded, loadedMember } from "./loaded-objects.js";
 import { type Field, isNullable, numberValue, objectOf, type PathValue, type Value } from "./shape.js";
 import { valueOfType } from "./types.js";
 import { isUnion } from "./unions.js";
@@ -120,6 +121,7 @@ export function capturedField(
   node: ts.Node,
 ): Value | undefined {
   const { context } = collection;
+  if (isLoaded(base)) return loadedMember(collection, instance, base, name, node);
   const property = propertyNamed(context, base.type, name);
   if (!property) {
     return complain(collection, instance, "LW1306", node, [name, context.checker.typeToString(base.type)]);

@@ -37,7 +37,9 @@ import { isKnownText, textsOf } from "./collect-texts.js";
 import { tableAt } from "./constant-tables.js";
 import { collectTypeTest, decisionOf, isLeftAlone, isRightAlone } from "./decided.js";
 import type { Instance } from "./instance.js";
+import { knownText } from "./known-texts.js";
 import { selfOfMember } from "./literal-members.js";
+import { comparedLoaded } from "./loaded-objects.js";
 import { bitsOfLiteral } from "./magnitudes.js";
 import {
   asCopy,
@@ -194,6 +196,11 @@ function collectPrefix(collection: Collection, instance: Instance, node: ts.Pref
     const operand = collectExpression(collection, instance, node.operand);
     if (operand?.kind === "function")
       return complain(collection, instance, "LW1116", node.operand, [`\`${operand.name}\``]);
+    const text = operand?.kind === "text" ? knownText(collection, instance, node.operand) : undefined;
+    if (text !== undefined) {
+      instance.meanings.set(node, { kind: "constant", value: text === "" });
+      instance.decided.set(node, text === "");
+    }
     return operand && { kind: "boolean" };
   }
   const before = collection.faults;
@@ -287,6 +294,12 @@ function collectBinary(
   if (left && isLeftAlone(collection.context, instance, node)) return isObject(left) ? left : { kind: "boolean" };
   const right = collectExpression(collection, instance, node.right, expected);
   if (isObject(right) && right.where === "fresh" && isRightAlone(collection.context, instance, node)) return right;
+  const same = operator.kind === "comparison" ? comparedLoaded(collection, instance, node) : undefined;
+  if (same !== undefined) {
+    instance.meanings.set(node, { kind: "constant", value: same });
+    instance.decided.set(node, same);
+    return { kind: "boolean" };
+  }
   const sides = [
     [left, node.left],
     [right, node.right],

@@ -32,6 +32,7 @@ import { collectSpreadArgument } from "./collect-spread.js";
 import { collectSubarray, givesSubarray, wholePart } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
+import { isLoaded, loadedFunction } from "./loaded-objects.js";
 import { madeByHost } from "./made-by-host.js";
 import { baseOf, memberNode } from "./members.js";
 import { mayBeNull, mayGiveNothing } from "./nullables.js";
@@ -185,6 +186,10 @@ export function collectMethod(
   const ofArray = collectArrayMethod(collection, instance, node, name, self);
   if (ofArray !== "other") return ofArray;
   const base = isSuper ? baseClass(collection, instance) : undefined;
+  if (isLoaded(self)) {
+    const own = loadedFunction(collection, instance, self, name, node.expression);
+    return own && callFunction(collection, instance, node, own, name, self, scopeOf(instance, own));
+  }
   const isSelf = self?.kind === "struct" || self?.kind === "path";
   const method = isSelf ? memberNode(context, base ?? classOf(context, self), name) : undefined;
   if (!isSelf || !method || !context.ts.isMethodDeclaration(method)) {

@@ -22,6 +22,7 @@ import { isCalled } from "./collect-closures.js";
 import { collectExpression } from "./collect-expressions.js";
 import { tableAt } from "./constant-tables.js";
 import type { ConstantTable, Instance, Key, Meaning, Outer } from "./instance.js";
+import { loadedPath } from "./loaded-objects.js";
 import { scratchVariable } from "./module-objects.js";
 import { numberValue, objectOf, type PathValue, type Value } from "./shape.js";
 import { globalValue, noBindings } from "./types.js";
@@ -177,6 +178,8 @@ function meaningOf(
     const outer = noteOuter(instance, scratch);
     return outer ? { kind: "outer", outer } : { kind: "variable", variable: scratch };
   }
+  const loaded = loadedPath(collection, symbol, node);
+  if (loaded) return { path: loaded };
   const outer = capture(collection, instance, node, symbol);
   if (!outer || "path" in outer) return outer;
   instance.outers.set(key, outer);

@@ -21,6 +21,8 @@ import { complainOfSubarray, haveSameViews } from "./collect-subarrays.js";
 import { constantNumber } from "./constant-fields.js";
 import { isFilledBehind } from "./filled-behind.js";
 import type { Instance } from "./instance.js";
+import { knownText } from "./known-texts.js";
+import { isLoaded } from "./loaded-objects.js";
 import { baseOf } from "./members.js";
 import {
   type ArrayValue,
@@ -508,6 +510,18 @@ export function collectTypedArray(
   return objectOf({ kind: "array", element, length }, "fresh");
 }
 
+/** The known name in `spaces[name]`; undefined if the call does not say it. */
+function loadedKey(
+  collection: Collection,
+  instance: Instance,
+  { argumentExpression }: ts.ElementAccessExpression,
+): string | undefined {
+  const key = collectExpression(collection, instance, argumentExpression);
+  if (key?.kind === "text") return knownText(collection, instance, argumentExpression);
+  const index = evaluate(collection.context, argumentExpression);
+  return typeof index === "number" ? String(index) : undefined;
+}
+
 export function collectElement(
   collection: Collection,
   instance: Instance,
@@ -517,6 +531,11 @@ export function collectElement(
   const before = collection.faults;
   const base = collectBase(collection, instance, node.expression);
   if (collection.faults > before) return undefined;
+  if (isLoaded(base)) {
+    const name = loadedKey(collection, instance, node);
+    if (name !== undefined) return memberOf(collection, instance, base, name, node);
+    return collection.faults > before ? undefined : complain(collection, instance, "LW1241", node, [node.getText()]);
+  }
   const hasFields = base?.kind === "struct" || (base?.kind === "path" && context.checker.isTupleType(base.type));
   const constant = hasFields ? evaluate(context, node.argumentExpression) : undefined;
   if (hasFields && constant !== undefined) {

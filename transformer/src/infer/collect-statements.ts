@@ -18,6 +18,7 @@ import { collectPattern, collectPatternOf } from "./collect-patterns.js";
 import { complainOfSubarray, isOfInstance } from "./collect-subarrays.js";
 import { decisionOf, endsBlock } from "./decided.js";
 import type { Instance, Variable } from "./instance.js";
+import { knownText } from "./known-texts.js";
 import { loopAround } from "./loop-around.js";
 import { scratchSwapAt } from "./module-objects.js";
 import { mayBeNull, mayGiveNothing, nothingOf } from "./nullables.js";
@@ -91,6 +92,8 @@ export function collectParameters(collection: Collection, instance: Instance): v
       const given = collectExpression(collection, instance, node.initializer, isObject(shape) ? shape : undefined);
       if (shape.kind === "undefined") shape = given ?? shape;
       if (shape.kind === "text" && !given) continue; // reported where it was found
+      const text = shape.kind === "text" ? knownText(collection, instance, node.initializer) : undefined;
+      if (text !== undefined) variable.text = text;
       giveValue(collection, instance, variable, given, node.initializer);
     }
     if (!ts.isIdentifier(node.name)) collectPattern(collection, instance, node.name, shape);

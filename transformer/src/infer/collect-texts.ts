@@ -47,10 +47,26 @@ export function isKnownText(context: PassContext, node: ts.Expression): boolean 
   const beside = isCompared ? other : subject;
   const type = beside ? checker.getTypeAtLocation(beside) : checker.getContextualType(node);
   // In a package, TypeScript does not say which strings a parameter can hold; what calls pass is always listed.
-  const isOfPackage = context.bodies.files.has(node.getSourceFile());
-  if (beside && type && isOfPackage && type.flags & ts.TypeFlags.StringLike) return true;
-  return type !== undefined && textsOf(context, checker.getNonNullableType(type)) !== undefined;
+  const isInPackage = context.bodies.files.has(node.getSourceFile());
+  if (beside && type && isInPackage && type.flags & ts.TypeFlags.StringLike) return true;
+  const present = type && checker.getNonNullableType(type);
+  if (!beside && present && present.flags & ts.TypeFlags.String && isPassedToPackage(context, node)) return true;
+  return present !== undefined && textsOf(context, present) !== undefined;
 }
+
+/** Whether a literal is an argument of a function of a package, which is compiled for it. */
+function isPassedToPackage(context: PassContext, node: ts.Expression): boolean {
+  const { ts, checker, bodies } = context;
+  const { parent } = node;
+  const isChosen = ts.isConditionalExpression(parent) && parent.condition !== node;
+  if (ts.isParenthesizedExpression(parent) || isChosen) return isPassedToPackage(context, parent);
+  if ((!ts.isCallExpression(parent) && !ts.isNewExpression(parent)) || parent.expression === node) return false;
+  const file = checker.getResolvedSignature(parent)?.declaration?.getSourceFile();
+  return file !== undefined && (bodies.files.has(file) || isOfPackage(file.fileName));
+}
+
+const isOfPackage = (file: string) =>
+  /[\\/]node_modules[\\/].*\.d\.[cm]?ts$/.test(file) && !/[\\/]typescript[\\/]lib[\\/]/.test(file);
 
 /** Whether `as const` gives a literal its own type: `"disk" as const`, `{ kind: "disk" } as const`. */
 function isConst({ ts }: PassContext, node: ts.Expression): boolean {

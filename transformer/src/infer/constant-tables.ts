@@ -3,8 +3,13 @@
 
 import type { ScalarType } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { type ConstantValue, constantFiles, evaluateDeep } from "../recognise/evaluate.js";
+import { isOnlyRead } from "../package-bodies/module-objects.js";
+import { isFixedVariable, lookedAt } from "../package-bodies/module-variables.js";
+import type { PassContext } from "../pass-context.js";
+import { createCache } from "../recognise/cache.js";
+import { type ConstantValue, constantFiles, evaluateDeep, type LoadedList, loadedList } from "../recognise/evaluate.js";
 import { fits } from "../recognise/initial-bytes.js";
+import { resolvedSymbol } from "../recognise/library.js";
 import { type Collection, newTerm } from "./collect.js";
 import { textsOf } from "./collect-texts.js";
 import type { ConstantTable, Instance } from "./instance.js";
@@ -19,17 +24,37 @@ export function tableAt(collection: Collection, instance: Instance, node: ts.Exp
   const element = checker.getIndexTypeOfType(type, ts.IndexKind.Number);
   const isList = element && !checker.isTypeAssignableTo(type, checker.getStringType());
   if (!isList) return undefined;
-  const value = evaluateDeep(context, node);
+  const own = listOfModule(context, node);
+  const value = own?.numbers ?? evaluateDeep(context, node);
   if (!isArray(value)) return undefined;
   const known = collection.tables.get(value);
   if (known) return known;
-  const storage = storageOf(collection, instance, node, value, type);
+  const storage = storageOf(collection, instance, node, value, own ? undefined : type);
   if (storage?.kind !== "array") return undefined;
   feed(collection, storage, value, node);
-  for (const file of constantFiles(context, node)) collection.files.add(file);
+  for (const file of own?.files ?? constantFiles(context, node)) collection.files.add(file);
   const table = { name: node.getText(), node, storage, value };
   collection.tables.set(value, table);
   return table;
+}
+
+const lists = createCache<ts.VariableDeclaration, LoadedList | "none">();
+
+/** The numbers of an array that a package's module makes when it is loaded, and that its functions only read: `var perm = [151, 160, …];`. */
+function listOfModule(context: PassContext, node: ts.Expression): LoadedList | undefined {
+  const { ts, bodies } = context;
+  const symbol = ts.isIdentifier(node) ? resolvedSymbol(context, node) : undefined;
+  const declaration = symbol?.valueDeclaration;
+  if (!symbol || !declaration || !ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  if (!bodies.files.has(declaration.getSourceFile())) return undefined;
+  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  const { initializer } = declaration;
+  const found = lists(context, declaration, () => {
+    const isFixed = isConst || isFixedVariable(lookedAt(context), declaration);
+    const list = isFixed ? loadedList(context, initializer) : undefined;
+    return list && isOnlyRead(context, declaration, symbol, true) ? list : "none";
+  });
+  return found === "none" ? undefined : found;
 }
 
 function isArray(value: ConstantValue | undefined): value is readonly ConstantValue[] {

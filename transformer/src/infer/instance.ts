@@ -30,6 +30,8 @@ export interface Variable {
   readonly isOnlyName: boolean;
   /** For a parameter of a package's function: the kernel's variable that owns its object. */
   identity?: Variable;
+  /** For a parameter of a package's function that holds a string: that which the call passes, if it is known. */
+  text?: string;
   /** Assigned after its declaration. */
   isAssigned: boolean;
   /** Assigned by a function inside the one that declares it: it is in memory, and that function is passed a reference. */

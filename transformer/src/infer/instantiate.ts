@@ -26,6 +26,7 @@ import { withRest } from "./collect-spread.js";
 import { collectBody } from "./collect-statements.js";
 import { textsOf } from "./collect-texts.js";
 import type { Instance, Parameter, Result, Variable } from "./instance.js";
+import { giveTexts, textsKey } from "./known-texts.js";
 import { baseOf } from "./members.js";
 import { mayBeNull } from "./nullables.js";
 import { giveIdentities, identityKey } from "./object-identity.js";
@@ -70,8 +71,9 @@ export function instantiate(
   const bindings = bindingsOfCall(collection, caller, call, declaration, self);
   const bound = [...bindings.values()].map(storageKey).join();
   const same = identityKey(collection, caller, declaration, args);
+  const texts = textsKey(collection, caller, declaration, args);
   const use = isOnlyAsked(collection.context, declaration, call) ? "asked" : "";
-  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}:${same}:${use}`;
+  const key = `${declaration.getSourceFile().fileName}:${declaration.pos}:${types.join()}:${bound}:${same}:${texts}:${use}`;
   const known = isShared ? collection.shared.get(key) : undefined;
   if (known && isVisibleFrom(known, caller)) {
     linkArguments(collection, caller, known.parameters, args);
@@ -103,6 +105,7 @@ export function instantiate(
   }
   linkArguments(collection, caller, made.parameters, args);
   giveIdentities(collection, caller, made, args);
+  giveTexts(collection, caller, made, args);
   collectBody(collection, made);
   if (isShared && made.localMemory === undefined) collection.shared.set(key, made);
   return made;

@@ -7,6 +7,7 @@ import { isOfLiteral, literalGivenBy, literalOf, memberOf, usesThis } from "../r
 import { type Collection, complain } from "./collect.js";
 import { collectExpression } from "./collect-expressions.js";
 import type { Instance } from "./instance.js";
+import { isLoaded, loadedFunction } from "./loaded-objects.js";
 import type { PathValue, SelfValue } from "./shape.js";
 
 /** Returns `this` of a function that is called or named (a const of it has no `this`); "faulty" if the object may have a different function. */
@@ -26,6 +27,11 @@ export function selfOfMember(
   if (collection.faults > before) return "faulty";
   const path = receiver?.kind === "path" ? receiver : undefined;
   const self = receiver?.kind === "struct" ? receiver : path;
+  if (isLoaded(path)) {
+    const own = loadedFunction(collection, instance, path, access.name.text, callee);
+    if (own && own !== fn) complain(collection, instance, "LW1239", callee, [callee.getText()]);
+    return own !== fn ? "faulty" : hasThis ? path : undefined;
+  }
   const literal = known ?? (path && literalOfPath(collection, path));
   const member = literal && memberOf(context, literal, access.name.text);
   if (member !== fn || (hasThis && !self)) {

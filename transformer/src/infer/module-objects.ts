@@ -112,9 +112,18 @@ function storageMade(collection: Collection, instance: Instance, initializer: ts
     if (!array || !assumeClass(collection, instance, array.made)) return undefined;
     return { kind: "array", element: elementStorage(element), length: array.length };
   }
-  if (!ts.isNewExpression(node)) return undefined;
+  if (!ts.isNewExpression(node) && !isOfNumbers(context, node)) return undefined;
   const storage = storageOfType(collection, type, node, new Map());
   return "fault" in storage ? undefined : storage;
+}
+
+/** Whether it is a literal such as `{ h: 0, s: 0 }`. */
+function isOfNumbers(context: PassContext, node: ts.Expression): boolean {
+  const { ts } = context;
+  if (!ts.isObjectLiteralExpression(node) || node.properties.length === 0) return false;
+  return node.properties.every(
+    (one) => ts.isPropertyAssignment(one) && typeof evaluate(context, one.initializer) === "number",
+  );
 }
 
 type ObjectStorage = Storage & { readonly kind: "struct" | "array" };

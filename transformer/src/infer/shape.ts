@@ -4,6 +4,7 @@
 import { type DataType, invariant, type ScalarType, scalars } from "@lanewise/ir";
 import type ts from "typescript-6";
 import type { CallableNode, FunctionNode } from "../recognise/calls.js";
+import type { LoadedObject } from "../recognise/evaluate.js";
 import type { ItemKind } from "../recognise/item-members.js";
 import type { Instance, Key, Outer, Variable } from "./instance.js";
 import type { Term } from "./term.js";
@@ -135,6 +136,8 @@ export interface PathValue {
   readonly origins: readonly FunctionNode[];
   /** The launch's test for presence, if only some members of a union have the field. */
   readonly guard?: string;
+  /** For an object that a package's module makes when it is loaded, which the launch reads only to test it: the names from `root` to it. */
+  readonly loaded?: { readonly object: LoadedObject; readonly names: readonly string[] };
 }
 
 /** A row, or a plane, of a captured accessor of several dimensions. */

@@ -366,6 +366,12 @@ function namesKey({ context }: Collection, instance: Instance): string {
   return `${parts.join(";")} ${[...instance.calls.values()].map(numbersOf).join(";")} ${choices.join(";")}`;
 }
 
+/** Returns what the call, or what a module holds, has decided: conditions, and strings. */
+function decisionsOf({ decided, meanings }: Instance): string {
+  const texts = [...meanings.values()].map((meaning) => (meaning.kind === "text" ? JSON.stringify(meaning.text) : ""));
+  return `${[...decided.values()].map(Number).join("")} ${texts.join("")}`;
+}
+
 /** Returns the key of one function's source, and of the calls inlined into it. */
 function sourceKey(collection: Collection, module: ModuleBuilder, instance: Instance): string {
   const { declaration } = instance;
@@ -381,6 +387,7 @@ function sourceKey(collection: Collection, module: ModuleBuilder, instance: Inst
   return [
     `${declaration.getSourceFile().fileName}:${declaration.pos}`,
     namesKey(collection, instance),
+    decisionsOf(instance),
     [...instance.terms.values(), ...instance.meetings.values()].map(describeTerm).join(),
     objects.join(),
     ...callees.map((callee) => instanceKey(collection, module, callee)),

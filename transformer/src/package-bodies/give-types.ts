@@ -4,7 +4,7 @@
 
 import type ts from "typescript-6";
 import type { TypeScript } from "../pass-context.js";
-import { type Body, calledBody, codeOf, parametersOf } from "./javascript-function.js";
+import { type Body, calledBody, codeOf, functionOfLiteral, parametersOf } from "./javascript-function.js";
 import type { Looked } from "./module-variables.js";
 import { addAllKinds, addClass, addKinds, type BodyOfClass, type Kinds, typeNode, unionOf } from "./type-kinds.js";
 
@@ -135,11 +135,12 @@ export function giveMetTypes(checked: Looked, program: ts.Program, roots: readon
     });
   };
   const visitCall = (node: ts.CallExpression | ts.NewExpression): void => {
-    const callee = calledBody(checked, node.expression);
+    const callee = calledBody(checked, node.expression) ?? functionOfLiteral(checked, node.expression);
     if (!callee || !isOfPackage(callee.getSourceFile())) return;
     reached.add(callee);
     for (const [index, parameter] of parametersOf(checked, callee).entries()) {
       const argument = node.arguments?.[index];
+      if (parameter.dotDotDotToken) continue; // an array of several
       if (argument) take(parameter, argument);
       else if (!parameter.initializer) meet(parameter, (kinds) => kinds.set("undefined", typeNode(ts, "undefined")));
     }

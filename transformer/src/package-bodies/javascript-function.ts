@@ -71,6 +71,15 @@ export function calledBody(checked: Looked, node: ts.Expression): Body | undefin
   return symbol && bodyOfSymbol(checked, symbol);
 }
 
+/** The function of an object literal that `settings.convert` or `this.convert` names, as far as types show: the object may have another. */
+export function functionOfLiteral({ ts, checker }: Looked, node: ts.Expression): FunctionNode | undefined {
+  const declaration = ts.isPropertyAccessExpression(node)
+    ? checker.getSymbolAtLocation(node.name)?.valueDeclaration
+    : undefined;
+  const value = declaration && ts.isPropertyAssignment(declaration) ? declaration.initializer : undefined;
+  return value && (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) ? value : undefined;
+}
+
 /** The function that a function returns at its end. */
 export function returnedBody({ ts }: Pick<Looked, "ts">, body: Body): FunctionNode | undefined {
   if (ts.isClassDeclaration(body) || !body.body) return undefined;

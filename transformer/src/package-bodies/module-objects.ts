@@ -15,10 +15,16 @@ import { lookedAt } from "./module-variables.js";
 const MOST_CALLS = 3;
 
 /** Whether a module keeps an object to itself, and its functions only read numbers of it, as do those that they pass it to. */
-export function isOnlyRead(context: PassContext, declaration: ts.VariableDeclaration, symbol: ts.Symbol): boolean {
+export function isOnlyRead(
+  context: PassContext,
+  declaration: ts.VariableDeclaration,
+  symbol: ts.Symbol,
+  isTypedArray = false,
+): boolean {
   if (!isOwnOfModule(context, declaration, symbol)) return false;
   return readsOnly(context, declaration.getSourceFile(), naming(context, symbol, declaration.name), {
     depth: MOST_CALLS,
+    isTypedArray,
   });
 }
 
@@ -38,17 +44,19 @@ type Test = (node: ts.Node) => boolean;
 
 /** Finds the names of a symbol but for the one that declares it. */
 function naming({ checker, ts }: PassContext, symbol: ts.Symbol, declared: ts.Node): Test {
-  return (node) =>
-    ts.isIdentifier(node) &&
-    node.text === symbol.name &&
-    node !== declared &&
-    checker.getSymbolAtLocation(node) === symbol;
+  return (node) => {
+    if (!ts.isIdentifier(node) || node.text !== symbol.name || node === declared) return false;
+    const { parent } = node;
+    if (ts.isExportSpecifier(parent)) return true;
+    const isShort = ts.isShorthandPropertyAssignment(parent);
+    return (isShort ? checker.getShorthandAssignmentValueSymbol(parent) : checker.getSymbolAtLocation(node)) === symbol;
+  };
 }
 
 interface Reading {
   /** Calls that may pass it on. */
   readonly depth: number;
-  /** It is a typed array, though the code may not say so. */
+  /** It is a typed array, or another array of numbers, though the code may not say so. */
   readonly isTypedArray?: boolean;
 }
 
@@ -56,7 +64,8 @@ interface Reading {
 function readsOnly(context: PassContext, code: ts.Node, isIt: Test, { depth, isTypedArray = false }: Reading): boolean {
   const { ts } = context;
   const isHarmless = (node: ts.Expression) =>
-    isNumberRead(context, node, isTypedArray) || (depth > 0 && isPassedToReader(context, node, { depth: depth - 1 }));
+    isNumberRead(context, node, isTypedArray) ||
+    (depth > 0 && isPassedToReader(context, node, { depth: depth - 1, isTypedArray }));
   const visit = (node: ts.Node): boolean => {
     if (isIt(node) && !isHarmless(node as ts.Expression)) return false; // a name, or `this`
     return ts.forEachChild(node, (child) => !visit(child) || undefined) !== true;
@@ -98,7 +107,7 @@ function isMemberOf(typescript: PassContext["ts"], node: ts.Node, object: ts.Nod
 /** Whether something assigns it, also as a part of a pattern. */
 function isTarget(typescript: PassContext["ts"], node: ts.Node): boolean {
   const { parent } = node;
-  if (targetOf(typescript, parent) === node) return true;
+  if (targetOf(typescript, parent) === node || typescript.isDeleteExpression(parent)) return true;
   const isPart =
     typescript.isArrayLiteralExpression(parent) ||
     typescript.isObjectLiteralExpression(parent) ||

@@ -227,8 +227,15 @@ function wantedAt(context: PassContext, callee: ts.Expression): Pick<WantedBody,
   const origin = originOf(context, callee);
   const entry = origin && entryOf(context, origin);
   const symbol = resolvedSymbol(context, callee);
-  if (!origin || entry === undefined || !symbol || replacementOf(context, symbol)) return undefined;
-  return { entry, names: origin.names };
+  if (!origin || entry === undefined || !symbol) return undefined;
+  const isFixed = origin.names.length === 1 && isOfModules(context, entry);
+  return replacementOf(context, symbol, !isFixed) ? undefined : { entry, names: origin.names };
+}
+
+/** Whether the file is an ES module, whose exports nothing can change from outside, unlike those of CommonJS. */
+function isOfModules({ program, ts }: PassContext, entry: string): boolean {
+  const file = program.getSourceFile(entry);
+  return file?.statements.some((one) => ts.isExportDeclaration(one) || ts.isImportDeclaration(one)) ?? false;
 }
 
 /** Returns a body, or requests it if not available yet. */

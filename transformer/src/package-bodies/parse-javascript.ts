@@ -8,6 +8,7 @@ import { nameExports } from "./commonjs-exports.js";
 import { restoreDefaults } from "./default-parameters.js";
 import { openEnclosures } from "./enclosed-functions.js";
 import { lengthenArrays } from "./filled-arrays.js";
+import { joinFilledTables } from "./filled-tables.js";
 import { expandMadeFunctions } from "./made-functions.js";
 import { nameOwnClasses } from "./own-class.js";
 import { declareFlags } from "./prototype-flags.js";
@@ -33,6 +34,7 @@ export function parseJavaScript(
   nameOwnClasses(typescript, file);
   declareFlags(typescript, file);
   lengthenArrays(typescript, file);
+  joinFilledTables(typescript, file);
   narrowArrayClasses(typescript, file);
   expandMadeFunctions(typescript, file, parse);
   openEnclosures(typescript, file);

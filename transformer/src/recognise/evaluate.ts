@@ -4,10 +4,21 @@
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { createCache } from "./cache.js";
 import { hasRow } from "./evaluate/expressions.js";
 import { type Outcome, outcomeOf } from "./evaluate/outcomes.js";
 import type { EvaluationFault } from "./evaluate/run.js";
-import { isCallable, isClosed, isPrimitive, unknown, type Value } from "./evaluate/values.js";
+import {
+  Closure,
+  type FunctionLike,
+  isCallable,
+  isClosed,
+  isPrimitive,
+  isRecord,
+  readProperty,
+  unknown,
+  type Value,
+} from "./evaluate/values.js";
 import type { NameNode } from "./names.js";
 
 export type { EvaluationFault } from "./evaluate/run.js";
@@ -51,6 +62,58 @@ export function constantFiles(context: PassContext, node: ts.Expression): Readon
 /** Why evaluation gave up: too many steps, or nested too deep. */
 export function evaluationFault(context: PassContext, node: ts.Expression): EvaluationFault | undefined {
   return evaluateDeep(context, node) === undefined ? outcome(context, node)?.fault : undefined;
+}
+
+/** An object that a module makes when it is loaded, as it then is: `createSettings()`. What holds it may change it later. */
+export interface LoadedObject {
+  /** Equal for the same object only. */
+  readonly identity: object;
+  readonly files: ReadonlySet<ts.SourceFile>;
+}
+
+export type LoadedProperty =
+  | { readonly kind: "value"; readonly value: Exclude<ScalarConstant | string, undefined> | undefined }
+  | { readonly kind: "object"; readonly object: LoadedObject }
+  | { readonly kind: "function"; readonly declaration: FunctionLike }
+  | { readonly kind: "unknown" };
+
+const loaded = createCache<ts.Expression, LoadedObject | "none">();
+
+/** The object that a module's expression makes, if some of it is known. */
+export function loadedObject(context: PassContext, made: ts.Expression): LoadedObject | undefined {
+  const found = loaded(context, made, () => {
+    const { value, files } = outcomeOf(context, made);
+    return isRecord(value) ? { identity: value, files } : "none";
+  });
+  if (found === "none") return undefined;
+  context.reporter.read(found.files);
+  return found;
+}
+
+/** An array of numbers that a module makes when it is loaded, as it then is. */
+export interface LoadedList {
+  readonly numbers: readonly number[];
+  readonly files: ReadonlySet<ts.SourceFile>;
+}
+
+export function loadedList(context: PassContext, made: ts.Expression): LoadedList | undefined {
+  const { value, files } = outcomeOf(context, made);
+  const isList = Array.isArray(value) && value.length > 0;
+  if (!isList || !Array.from(value).every((one) => typeof one === "number")) return undefined;
+  context.reporter.read(files);
+  return { numbers: Object.freeze(value.map(Number)), files };
+}
+
+/** What a property of it is. */
+export function loadedProperty({ identity, files }: LoadedObject, name: string): LoadedProperty {
+  const holder = identity as Value; // made by `loadedObject`, and below
+  const isMember = !Array.isArray(holder) || /^\d+$/.test(name);
+  const value = isMember && name !== "__proto__" ? readProperty(holder, name) : unknown;
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "string" || value === undefined)
+    return { kind: "value", value };
+  if (value instanceof Closure) return { kind: "function", declaration: value.declaration };
+  if (isPrimitive(value) || value === unknown || isCallable(value)) return { kind: "unknown" };
+  return { kind: "object", object: { identity: value, files } };
 }
 
 /** Arrays nested deeper are not constants. */

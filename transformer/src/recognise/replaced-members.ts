@@ -48,8 +48,8 @@ function hasMember({ checker }: PassContext, declaration: ts.ClassLikeDeclaratio
   return member.name !== undefined && checker.getPropertyOfType(type, member.name.getText()) !== undefined;
 }
 
-/** The node that may replace a member by another than its type shows, if there is one. */
-export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node | undefined {
+/** The node that may replace a member by another than its type shows, if there is one; `isPatchable`: whether functions such as Object.assign can. */
+export function replacementOf(context: PassContext, member: ts.Symbol, isPatchable = true): ts.Node | undefined {
   context.reporter.asked(member.name);
   const { literals, patches } = replacementsOf(context);
   // An assignment to an accessor calls its setter.
@@ -57,7 +57,7 @@ export function replacementOf(context: PassContext, member: ts.Symbol): ts.Node 
   return (
     (isAccessor ? undefined : assignmentsOf(context, member)[0]) ??
     (literals.get(member.name) ?? []).find((one) => standsForClass(context, one, member)) ??
-    patches.find((call) => isPatch(context, call, member)) ??
+    (isPatchable ? patches.find((call) => isPatch(context, call, member)) : undefined) ??
     standInFor(context, member)
   );
 }
@@ -67,6 +67,26 @@ export function assignmentsOf(context: PassContext, member: ts.Symbol): readonly
   const { checker } = context;
   const named = replacementsOf(context).assigned.get(member.name) ?? [];
   return named.filter((node) => checker.getSymbolAtLocation(node)?.valueDeclaration === member.valueDeclaration);
+}
+
+/** The same for a function of an object that a package's module makes, as the package's declarations and its JavaScript name it. */
+export function replacementOfFunction(context: PassContext, fn: ts.Node, name: string): ts.Node | undefined {
+  const { ts, checker } = context;
+  context.reporter.asked(name);
+  const { assigned, patches } = replacementsOf(context);
+  const own = packageOf(fn.getSourceFile().fileName);
+  const isIt = (symbol: ts.Symbol | undefined): boolean => {
+    const declaration = symbol?.valueDeclaration;
+    if (!declaration || declaration === fn || declaration === fn.parent) return declaration !== undefined;
+    const file = declaration.getSourceFile();
+    return file.isDeclarationFile && packageOf(file.fileName) === own && !ts.isClassLike(declaration.parent);
+  };
+  const isPatching = (call: ts.CallExpression) => {
+    const [target] = call.arguments;
+    const member = target && checker.getPropertyOfType(checker.getTypeAtLocation(target), name);
+    return member !== undefined && isIt(member) && isPatch(context, call, member);
+  };
+  return (assigned.get(name) ?? []).find((node) => isIt(checker.getSymbolAtLocation(node))) ?? patches.find(isPatching);
 }
 
 /** Whether a literal is used as an object of the member's class: `const shape: Shape = { area: () => 0 }`. */

@@ -13,7 +13,17 @@ import { memberSymbol, namedValue } from "./names.js";
 import { giveUp, type Run } from "./run.js";
 import { bindPattern, createScope, declare, type Scope } from "./scope.js";
 import { executeAll } from "./statements.js";
-import { Builtin, Closure, type FunctionLike, isPrimitive, readProperty, unknown, type Value } from "./values.js";
+import {
+  Builtin,
+  Closure,
+  type FunctionLike,
+  isPrimitive,
+  isRecord,
+  readProperty,
+  unknown,
+  type Value,
+  type ValueRecord,
+} from "./values.js";
 
 export function evaluateCall(run: Run, node: ts.CallExpression, scope: Scope | undefined): Value {
   const { ts } = run.context;
@@ -49,20 +59,33 @@ export function argumentsOf(run: Run, node: ts.CallExpression | ts.NewExpression
 export function callMethod(run: Run, object: Value, key: string, args: readonly Value[], node: ts.Node): Value {
   if (Array.isArray(object)) return callArrayMethod(run, object, key, args, node);
   if (typeof object === "string") return callStringMethod(run, object, key, args, node);
-  return isPrimitive(object) ? giveUp() : callValue(run, readProperty(object, key), args, node);
+  if (isPrimitive(object)) giveUp();
+  return callValue(run, readProperty(object, key), args, node, isRecord(object) ? object : null);
 }
 
-export function callValue(run: Run, callee: Value, args: readonly Value[], node: ts.Node): Value {
+/** Calls a function; `self`: its `this`, if that is known. */
+export function callValue(
+  run: Run,
+  callee: Value,
+  args: readonly Value[],
+  node: ts.Node,
+  self: ValueRecord | null = null,
+): Value {
   if (callee instanceof Builtin) return callee.call ? callee.call(run, args, node) : giveUp();
-  return callee instanceof Closure ? callClosure(run, callee, args) : giveUp();
+  return callee instanceof Closure ? callClosure(run, callee, args, self) : giveUp();
 }
 
-function callClosure(run: Run, { declaration, scope: around }: Closure, args: readonly Value[]): Value {
+function callClosure(
+  run: Run,
+  { declaration, scope: around }: Closure,
+  args: readonly Value[],
+  self: ValueRecord | null,
+): Value {
   const { ts } = run.context;
   const { body } = declaration;
   if (!run.canCall || !body || !isPlain(run, declaration)) giveUp();
   run.files.add(declaration.getSourceFile());
-  const scope = createScope(around, true);
+  const scope = createScope(around, true, ts.isArrowFunction(declaration) ? undefined : self);
   if (ts.isFunctionExpression(declaration) && declaration.name) {
     declare(run, scope, declaration.name, new Closure(declaration, around), true);
   }

@@ -27,9 +27,10 @@ export function spread(run: Run, element: ts.SpreadElement, scope: Scope | undef
   return values;
 }
 
-/** Evaluates a part of a literal. Inside a function, an unknown part may change variables, so evaluation gives up. */
+/** Evaluates a part of a literal. Inside a function, an unknown part that is no name may change variables, so evaluation gives up. */
 function part(run: Run, node: ts.Expression, scope: Scope | undefined): Value {
-  return scope ? compute(run, node, scope) : attempt(run, () => compute(run, node, scope));
+  const mayChange = scope !== undefined && !run.context.ts.isIdentifier(node);
+  return mayChange ? compute(run, node, scope) : attempt(run, () => compute(run, node, scope));
 }
 
 export function evaluateObject(run: Run, node: ts.ObjectLiteralExpression, scope: Scope | undefined): ValueRecord {

@@ -16,17 +16,17 @@ export interface Scope {
   readonly parent: Scope | undefined;
   /** Whether it is a function's scope, where `var` declares. */
   readonly isFunction: boolean;
-  /** In a constructor's scope, the object being constructed. */
-  readonly self: ValueRecord | undefined;
+  /** In the scope of a constructor or a method, its object; null where `this` is not known. Arrow functions have that of their surroundings. */
+  readonly self: ValueRecord | null | undefined;
 }
 
-export function createScope(parent: Scope | undefined, isFunction = false, self?: ValueRecord): Scope {
+export function createScope(parent: Scope | undefined, isFunction = false, self?: ValueRecord | null): Scope {
   return { cells: new Map(), parent, isFunction, self };
 }
 
-/** The value of `this` in a constructor and its arrow functions. */
+/** The value of `this` in a constructor, a method and their arrow functions. */
 export function thisOf(scope: Scope | undefined): ValueRecord | undefined {
-  for (let at = scope; at; at = at.parent) if (at.self) return at.self;
+  for (let at = scope; at; at = at.parent) if (at.self !== undefined) return at.self ?? undefined;
   return undefined;
 }
 
