@@ -71,6 +71,12 @@ test.each([
   expect(await bundled(`Queue, ${name}`, "lanewise/aot/full")).toContain(file);
 });
 
+test("launches that a device completes later come with lanewise/gpu", async () => {
+  const work = join("launch", "issued-work.js");
+  expect(await bundled("Queue", "lanewise/aot/full")).not.toContain(work);
+  expect(await bundled("requestGpu", "lanewise/gpu")).toContain(work);
+});
+
 test("what reads binaries of other compilers comes with deviceDlopen", async () => {
   expect(await bundled("Queue", "lanewise")).not.toContain("images/foreign/load-foreign.js");
   expect(await bundled("Queue, deviceDlopen", "lanewise")).toContain("images/foreign/load-foreign.js");

@@ -4,4 +4,4 @@ export { printingPart } from "./console-ring.js";
 export { leadTo, originsOf, showSource } from "./failure-source.js";
 export { errorOfLaunch, type LaunchIdentity, notRun, placeOf, toKernelError } from "./kernel-failure.js";
 export type { OnLog } from "./log-message.js";
-export { estimateLaunch, profiled, profiledCompilation, profiler } from "./profile.js";
+export { profiled, profiledCompilation, profileOf, profiler } from "./profile.js";

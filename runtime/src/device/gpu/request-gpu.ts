@@ -3,6 +3,8 @@
 import { COMBINING_ITEMS } from "@lanewise/codegen";
 import { invariant } from "@lanewise/ir";
 import { LanewiseError } from "../../errors/index.js";
+import { parts } from "../../images/registry/index.js";
+import { IssuedWork } from "../../launch/index.js";
 import { describeValue } from "../../values/index.js";
 import type { Device } from "../index.js";
 import { allPasses, getDevices, gpuAnswers, registerDevice } from "../index.js";
@@ -70,6 +72,7 @@ function register(device: GPUDevice, { powerPreference: power }: GpuOptions): vo
   void device.lost.then(() => {
     found.isLost = true;
   });
+  parts.issuedWork = IssuedWork;
   registerDevice({
     kind: "gpu",
     name: nameOf(device),

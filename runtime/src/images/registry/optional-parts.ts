@@ -11,7 +11,7 @@ import type { globalStoragePart } from "../../globals/index.js";
 import type { arrangeFused } from "../../graph/fusion/index.js";
 import type { recordCommands } from "../../graph/index.js";
 import type { structPart } from "../../language/index.js";
-import type { constantPart, createPlainLaunch, groupPart, Retained } from "../../launch/index.js";
+import type { constantPart, createPlainLaunch, groupPart, IssuedWork, Retained } from "../../launch/index.js";
 import type { bufferPart } from "../../memory/buffers/index.js";
 import type { pointerPart } from "../../memory/index.js";
 import type { copyPart, createDrawing, groupsPart } from "../../queue/index.js";
@@ -29,6 +29,8 @@ interface ObjectParts {
   functions?: typeof functionPart;
   /** From `DeviceBuffer`. */
   buffers?: typeof bufferPart;
+  /** From devices that complete launches later. */
+  issuedWork?: typeof IssuedWork;
   /** While `checkRaces` of `lanewise/races` or `checkOverflow` of `lanewise/overflow` is on. */
   check?: CheckPart | undefined;
 }
