@@ -65,6 +65,8 @@ test.each([
   ["structOf", "structs/struct-array.js"],
   ["deviceGlobal", "globals/global-copy.js"],
   ["reduction", "reductions/reducing-launch.js"],
+  ["reduction", "reductions/taken-reductions.js"],
+  ["nullPointer", "references/host-pointer.js"],
   ["DeviceBuffer", "memory/buffers/buffer-storage.js"],
 ])("what comes with %s is in no bundle without it", async (name, file) => {
   expect(await bundled("Queue", "lanewise/aot/full")).not.toContain(file);

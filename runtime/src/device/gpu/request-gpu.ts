@@ -2,7 +2,7 @@
 
 import { COMBINING_ITEMS } from "@lanewise/codegen";
 import { invariant } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/index.js";
+import { gpuErrors, LanewiseError } from "../../errors/index.js";
 import { parts } from "../../images/registry/index.js";
 import { IssuedWork } from "../../launch/index.js";
 import { describeValue } from "../../values/index.js";
@@ -89,7 +89,8 @@ function register(device: GPUDevice, { powerPreference: power }: GpuOptions): vo
       combiningItems: COMBINING_ITEMS,
     },
     open: () => {
-      if (found.isLost) throw new LanewiseError("device_lost", "The GPU was lost.", { help: again });
+      if (found.isLost)
+        throw new LanewiseError("device_lost", "The GPU was lost.", { row: gpuErrors.device_lost, help: again });
       return new GpuDevice(device);
     },
   });

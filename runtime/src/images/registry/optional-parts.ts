@@ -15,6 +15,7 @@ import type { constantPart, createPlainLaunch, groupPart, IssuedWork, Retained }
 import type { bufferPart } from "../../memory/buffers/index.js";
 import type { pointerPart } from "../../memory/index.js";
 import type { copyPart, createDrawing, groupsPart } from "../../queue/index.js";
+import type { takenReductions } from "../../reductions/index.js";
 import type { GroupKernels, getModules, objectNamed } from "../bundles/index.js";
 import type { functionPart } from "../functions/index.js";
 import type { constantCodePart, inGroups, reductionPart, undividedGroups } from "../generation/index.js";
@@ -29,6 +30,8 @@ interface ObjectParts {
   functions?: typeof functionPart;
   /** From `DeviceBuffer`. */
   buffers?: typeof bufferPart;
+  /** From reductions. */
+  takenReductions?: typeof takenReductions;
   /** From devices that complete launches later. */
   issuedWork?: typeof IssuedWork;
   /** While `checkRaces` of `lanewise/races` or `checkOverflow` of `lanewise/overflow` is on. */
