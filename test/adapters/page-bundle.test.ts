@@ -82,11 +82,13 @@ async function bundled(bundle: Bundle): Promise<{ readonly folder: string; reado
   return { folder, text: written.map(([, text]) => text).join("\n") };
 }
 
-/** Of the script's text, of what runs in Node, of the interpreter, of profiles, and of shorter stacks. */
+/** Of the script's text, of what runs in Node, of the interpreter, of profiles, shorter stacks and shown sources, and of variables. */
 const parts = (text: string) => ({
   interpreter: text.includes("createInterpreter"),
   profile: text.includes("lanewise.profile"),
   stacks: text.includes("captureDeeply"),
+  sources: text.includes("host.showSource("),
+  variables: text.includes("LANEWISE_FEATURES"),
   script: /use strict\\?[`'"];\(\(\)=>/.test(text),
   node: text.includes("eventLoopUtilization"),
 });

@@ -24,13 +24,13 @@ export const memcpyOptions = {
   ...commandOptions,
 } as const satisfies OptionTable<MemcpyOptions>;
 
-/** @internal The checked options of a copy. */
+/** The checked options of a copy. */
 interface CheckedCopyOptions extends CheckedOptions {
   readonly count: number | undefined;
   readonly start: number | undefined;
 }
 
-/** @internal Checks the arguments after the two sides of a copy: `count, start, dependencies` or one object. */
+/** Checks the arguments after the two sides of a copy: `count, start, dependencies` or one object. */
 export function toCopyOptions(rest: readonly unknown[], method: "q.copy" | "q.memcpy"): CheckedCopyOptions {
   const [first, second, third] = rest;
   if (isOptions(first)) {

@@ -9,7 +9,8 @@ import { findPackage } from "../recognise/package-of.js";
 import type { BundlerOptions } from "./project-options.js";
 
 /** The modules of the runtime that such bundles have others for. */
-const MODULE = /[\\/](?:host[\\/](?:worker-text|node)|diagnostics[\\/]profile|errors[\\/]user-stack|every-device)\.js$/;
+const MODULE =
+  /[\\/](?:host[\\/](?:worker-text|node|limited-features)|diagnostics[\\/](?:profile|failure-source)|errors[\\/]user-stack|every-device)\.js$/;
 
 /**
  * What such a bundle has in the place of a module; undefined if it is not the runtime's. Modules that name a device import its code
