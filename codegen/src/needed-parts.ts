@@ -31,6 +31,7 @@ export type NeededPart =
   | "mathCode"
   | "wideMathCode"
   | "narrowCode"
+  | "atomicCode"
   | "columnCode";
 
 export function neededParts(module: Module): ReadonlySet<NeededPart> {
@@ -47,7 +48,7 @@ export function neededParts(module: Module): ReadonlySet<NeededPart> {
     if (kind === "dereference" || kind === "pointer") needed.add("pointers");
   };
   const seeStmt = (stmt: Stmt) => {
-    if (stmt.kind === "atomic") needed.add("privateCopies");
+    if (stmt.kind === "atomic") needed.add("privateCopies").add("atomicCode");
     for (const expr of expressionsOf(stmt)) forEachExpr(expr, seeExpr);
   };
   for (const [index, fn] of module.functions.entries()) {

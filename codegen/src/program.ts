@@ -3,8 +3,10 @@
 import type { Builtin, Module, Position, SubGroupSize } from "@lanewise/ir";
 import type { MathFunctions } from "./math/math-function.js";
 import type { replacePrivate } from "./simplify/replace-private.js";
+import type { atomicLowering } from "./wasm/gang/atomic-lowering.js";
 import type { Explainer } from "./wasm/gang/explainer.js";
 import type { narrowLanes } from "./wasm/gang/narrow-lanes.js";
+import type { lowerSubGroup } from "./wasm/gang/sub-group-gangs.js";
 import type { PieceSizes } from "./wasm/split/split-functions.js";
 
 export interface CompileOptions {
@@ -50,6 +52,10 @@ export interface WasmOptions extends CompileOptions {
   readonly mathFunctions?: (type: "f32" | "f64") => MathFunctions;
   /** Returns what chooses and lowers lanes of 8 and 16 bits, called only for kernels with such elements; without it, all lanes have 32 bits. */
   readonly narrowLanes?: () => typeof narrowLanes;
+  /** Returns what lowers atomic operations; kernels that have some need it. */
+  readonly atomicLowering?: () => typeof atomicLowering;
+  /** Returns what lowers operations of sub-groups; kernels that have some need it. */
+  readonly lowerSubGroup?: () => typeof lowerSubGroup;
   /** Returns the passes for private memory; kernels that have some need it. */
   readonly replacePrivate?: () => typeof replacePrivate;
   /** Explains accesses and loops for the report, which is empty without it; `explainKernel` passes one. */

@@ -1,4 +1,4 @@
-// Replaces Math functions by calls of device functions if the linked module exports replacements (ir/src/module/builtins.ts, `builtinSymbol`): `set %1 =
+// Replaces Math functions by calls of device functions if the linked module exports replacements (ir/src/module/builtin-symbols.ts): `set %1 =
 // math.sin(%0)` becomes `call #5.sin(%0) -> %1`. IR in, IR out, before anything else looks at the kernel. Replacements themselves keep the builtins,
 // so that one can be built on the function it replaces.
 

@@ -81,7 +81,8 @@ export { leadingZeros, onesIn, rotatedLeft, rotatedLeft64, trailingZeros } from 
 export { halfBits, halfValue } from "./math/half-float.js";
 export { hostMath, mathDigest } from "./math/host-math.js";
 export * as build from "./module/builder.js";
-export { type Builtin, type BuiltinRow, builtinOfSymbol, builtinSymbol, builtins } from "./module/builtins.js";
+export { builtinOfSymbol, builtinSymbol } from "./module/builtin-symbols.js";
+export { type Builtin, type BuiltinRow, builtins } from "./module/builtins.js";
 export {
   type CompiledFunction,
   EXTERNAL,

@@ -12,15 +12,16 @@ import {
   removeRegistration,
 } from "./images/registry/registry.js";
 
-export { constants, globals, groups, pointers, printing, privateCopies } from "./images/parts/image-parts.js";
+export { constants, globals, groups, links, pointers, printing, privateCopies } from "./images/parts/image-parts.js";
 export type { GlobalRegistration, Registration } from "./images/registry/registry.js";
 
 /** Registers a module's images and device globals. Its header calls this once, before any of its statements. */
 export function register(registration: Registration): void {
   const place = host.callerPlace(register);
   const loaded = place && { loadedFrom: place.file, loadedAtPosition: place.position, loadedAt: Date.now() };
-  addRegistration({ ...registration, ...loaded });
+  // First, because a registration that replaces others makes their images unloaded.
   handOver(registration.parts ?? []);
+  addRegistration({ ...registration, ...loaded });
 }
 
 /**

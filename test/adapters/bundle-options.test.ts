@@ -60,6 +60,10 @@ test("BU4 without them, there are both", async () => {
   const { text, printed } = await bundled("rolldown", {});
   expect(printed.freed[2]).toMatch(/^LW4003: .+\n {2}help: .+/);
   expect(/"i32x4\.splat"/.test(text) && /Use arrays that a queue of the same device/.test(text)).toBe(true);
+  // Of an error that few programs get.
+  const ofFew = "Its package must ship IR";
+  expect(text).toContain(ofFew);
+  expect((await bundled("rolldown", { errorTexts: false })).text).not.toContain(ofFew);
 });
 
 test("a page that imports its kernels when it needs them loads nothing of the library before", async () => {

@@ -29,8 +29,8 @@ const forAny: Readonly<Record<string, Bundle>> = {
 };
 
 describe.each(Object.entries(forAny))("0113 %s", (_, bundle) => {
-  test("has both", async () => {
-    expect(parts((await bundled(bundle)).text)).toEqual({ interpreter: true, script: true, node: true });
+  test("has all of it", async () => {
+    expect(new Set(Object.values(parts((await bundled(bundle)).text)))).toEqual(new Set([true]));
   });
 });
 

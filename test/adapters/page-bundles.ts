@@ -61,9 +61,13 @@ export async function bundled(bundle: Bundle): Promise<{ readonly folder: string
   return { folder, text: written.map(([, text]) => text).join("\n") };
 }
 
-/** Of the script's text, of what runs in Node, and of the interpreter. */
+/** Of the script's text, of what runs in Node, of the interpreter, of profiles, shorter stacks and shown sources, and of variables. */
 export const parts = (text: string) => ({
   interpreter: text.includes("createInterpreter"),
+  profile: text.includes("lanewise.profile"),
+  stacks: text.includes("captureDeeply"),
+  sources: text.includes("host.showSource("),
+  variables: text.includes("LANEWISE_FEATURES"),
   script: /use strict\\?[`'"];\(\(\)=>/.test(text),
   node: text.includes("eventLoopUtilization"),
 });

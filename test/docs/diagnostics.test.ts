@@ -1,21 +1,39 @@
 // docs/diagnostics.md is made from the compiler's catalogue and the runtime's table of errors; this test fails when it is
 // out of date. `npm run docs` writes it anew.
 
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { ErrorRow } from "../../runtime/dist/errors/error-row.js";
 import { errorTable } from "../../runtime/dist/errors/errors.js";
 import { overflowErrorTable } from "../../runtime/dist/errors/overflow-errors.js";
 import { raceErrorTable } from "../../runtime/dist/errors/race-errors.js";
+import * as rareErrors from "../../runtime/dist/errors/rare-errors.js";
 import { catalogue } from "../../transformer/dist/diagnostics/catalogue.js";
+
+const rareErrorTable = Object.assign({}, ...Object.values(rareErrors)) as Readonly<Record<string, ErrorRow>>;
 
 test("docs/diagnostics.md lists every diagnostic and error", async () => {
   const compiler = Object.entries(catalogue).map(([code, { category, message, help }]) =>
     section(`${code} (${category})`, message, help),
   );
-  const runtime = Object.entries({ ...errorTable, ...raceErrorTable, ...overflowErrorTable }).map(
+  const runtime = Object.entries({ ...errorTable, ...rareErrorTable, ...raceErrorTable, ...overflowErrorTable }).map(
     ([code, { number, help }]) => section(`${number}: \`${code}\``, help),
   );
   const markdown = [intro, "## From the compiler\n", ...compiler, runtimeIntro, ...runtime].join("\n");
   await expect(markdown).toMatchFileSnapshot("../../docs/diagnostics.md");
+});
+
+test("who throws an error that is not in the common table names its row", () => {
+  const folder = new URL("../../runtime/src/", import.meta.url);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
+  const thrown = files.flatMap((name) => [
+    ...readFileSync(new URL(name, folder), "utf8").matchAll(/new LanewiseError\(\s*"(\w+)"[\s\S]*?;\n/g),
+  ]);
+  const rare = thrown.filter(([, code = ""]) => Object.hasOwn(rareErrorTable, code));
+  expect(rare.length).toBeGreaterThan(10);
+  expect(rare.filter(([text, code]) => !new RegExp(`row: \\w+\\.${code}\\b`).test(text)).map(([text]) => text)).toEqual(
+    [],
+  );
 });
 
 const intro = `# Diagnostics

@@ -65,10 +65,24 @@ test.each([
   ["structOf", "structs/struct-array.js"],
   ["deviceGlobal", "globals/global-copy.js"],
   ["reduction", "reductions/reducing-launch.js"],
+  ["reduction", "reductions/taken-reductions.js"],
+  ["nullPointer", "references/host-pointer.js"],
   ["DeviceBuffer", "memory/buffers/buffer-storage.js"],
 ])("what comes with %s is in no bundle without it", async (name, file) => {
   expect(await bundled("Queue", "lanewise/aot/full")).not.toContain(file);
   expect(await bundled(`Queue, ${name}`, "lanewise/aot/full")).toContain(file);
+});
+
+test("launches that a device completes later come with lanewise/gpu", async () => {
+  const work = join("launch", "issued-work.js");
+  expect(await bundled("Queue", "lanewise/aot/full")).not.toContain(work);
+  expect(await bundled("requestGpu", "lanewise/gpu")).toContain(work);
+});
+
+test("what tells whether linked modules have changed comes with linked images", async () => {
+  const links = join("images", "parts", "links.js");
+  expect(await bundled("Queue", "lanewise/aot/full")).not.toContain(links);
+  expect(await bundled("links", "lanewise/internal")).toContain(links);
 });
 
 test("what reads binaries of other compilers comes with deviceDlopen", async () => {
@@ -202,8 +216,20 @@ test.each([
   [
     "ir",
     "reduction",
-    "__lanewise_code.privateCode, __lanewise.privateCopies, __lanewise_code.reductionCode",
+    "__lanewise_code.atomicCode, __lanewise_code.privateCode, __lanewise.privateCopies, __lanewise_code.reductionCode",
     "../../codegen/dist/reductions/reduce-in-blocks.js",
+  ],
+  [
+    "ir",
+    "reduction",
+    "__lanewise_code.atomicCode, __lanewise_code.privateCode, __lanewise.privateCopies, __lanewise_code.reductionCode",
+    "../../codegen/dist/wasm/gang/gang-atomics.js",
+  ],
+  [
+    "ir",
+    "groups",
+    "__lanewise_code.groupCode, __lanewise_code.privateCode",
+    "../../codegen/dist/wasm/gang/sub-group-gangs.js",
   ],
   ["ir", "bytes", "__lanewise_code.narrowCode", "../../codegen/dist/wasm/gang/narrow-vectors.js"],
   [

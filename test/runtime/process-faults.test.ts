@@ -18,7 +18,7 @@ const deaths = {
   idle: `setTimeout(die, 30);`,
   "in a job": `setInterval(() => {
     for (let slot = 0; slot < SLOTS; slot++) {
-      const gate = jobWord(slot, JOB_WORD.gate);
+      const gate = jobWord(slot, WORD.gate);
       const inside = Atomics.load(start.words, gate);
       if (inside >= 0 && Atomics.compareExchange(start.words, gate, inside, inside + 1) === inside) die();
     }
@@ -33,7 +33,8 @@ function dyingWorker(name: string, death: string, times: number): string {
     file,
     `import { parentPort } from "node:worker_threads";
      import { appendFileSync, existsSync, readFileSync } from "node:fs";
-     const { JOB_WORD, jobWord, SLOTS, THREAD_WORD, threadWord } = await import(${urlInRuntime("device/cpu/threads/control.js")});
+     const { jobWord, SLOTS, threadWord } = await import(${urlInRuntime("device/cpu/threads/control.js")});
+     const WORD = await import(${urlInRuntime("device/cpu/threads/words.js")});
      const { createWorkerLoop } = await import(${urlInRuntime("device/cpu/threads/worker-loop.js")});
      const lives = existsSync(${marker}) && readFileSync(${marker}).length >= ${times};
      const receive = createWorkerLoop();
@@ -43,7 +44,7 @@ function dyingWorker(name: string, death: string, times: number): string {
        if (lives) return receive(message);
        const isFirst = start === undefined;
        if (message.kind === "start") start = message;
-       Atomics.add(start.words, threadWord(start.thread, THREAD_WORD.received), 1);
+       Atomics.add(start.words, threadWord(start.thread, WORD.received), 1);
        if (isFirst) { ${death} }
      });`,
   );

@@ -146,7 +146,8 @@ test("a worker that ends in a job is replaced, and the event rejects", { retry: 
     file,
     `import { parentPort } from "node:worker_threads";
      import { existsSync, writeFileSync } from "node:fs";
-     const { JOB_WORD, jobWord, THREAD_WORD, threadWord } = await import(${JSON.stringify(pathToFileURL(join(runtime, "device/cpu/threads/control.js")))});
+     const { jobWord, threadWord } = await import(${JSON.stringify(pathToFileURL(join(runtime, "device/cpu/threads/control.js")))});
+     const WORD = await import(${JSON.stringify(pathToFileURL(join(runtime, "device/cpu/threads/words.js")))});
      const { createWorkerLoop } = await import(${JSON.stringify(pathToFileURL(join(runtime, "device/cpu/threads/worker-loop.js")))});
      const isSecond = existsSync(${JSON.stringify(join(folder, "died"))});
      const receive = createWorkerLoop();
@@ -154,9 +155,9 @@ test("a worker that ends in a job is replaced, and the event rejects", { retry: 
      parentPort.on("message", (message) => {
        if (isSecond) return receive(message);
        if (message.kind === "start") start = message;
-       Atomics.add(start.words, threadWord(start.thread, THREAD_WORD.received), 1);
+       Atomics.add(start.words, threadWord(start.thread, WORD.received), 1);
        setInterval(() => {
-         if (Atomics.load(start.words, jobWord(0, JOB_WORD.gate)) < 0) return;
+         if (Atomics.load(start.words, jobWord(0, WORD.gate)) < 0) return;
          writeFileSync(${JSON.stringify(join(folder, "died"))}, "");
          process.exit(3);
        }, 1);

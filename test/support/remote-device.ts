@@ -18,6 +18,8 @@ import type { DeviceKind } from "../../runtime/dist/device/device.js";
 import { allPasses, registerDevice } from "../../runtime/dist/device/drivers.js";
 import { compileForHost } from "../../runtime/dist/device/host/host.js";
 import { compileGroups } from "../../runtime/dist/device/targets/group-target.js";
+import { parts } from "../../runtime/dist/images/registry/optional-parts.js";
+import { IssuedWork } from "../../runtime/dist/launch/issued-work.js";
 import { Allocator, type Block } from "../../runtime/dist/memory/allocator.js";
 
 declare module "../../runtime/dist/device/device.js" {
@@ -313,6 +315,7 @@ export const remoteDevices: RemoteDevice[] = [];
 
 /** As the kind "remote", or in the stead of one of ours. */
 export function remoteDriver(settings: RemoteSettings = {}, kind: DeviceKind = "remote"): DeviceDriver {
+  parts.issuedWork = IssuedWork;
   return {
     kind,
     name: "Remote (a test's)",

@@ -22,9 +22,11 @@ import { simplifyKernel, simplifyVariants } from "../simplify/simplify.js";
 import { lowerBeyondLimits } from "./beyond-limits.js";
 import { encodeModule } from "./encoder.js";
 import { lowerFunction } from "./function.js";
+import { atomicLowering } from "./gang/atomic-lowering.js";
 import { chooseGang } from "./gang/choose-gang.js";
 import { lowerGangs } from "./gang/gang-kernel.js";
 import { narrowLanes } from "./gang/narrow-lanes.js";
+import { lowerSubGroup } from "./gang/sub-group-gangs.js";
 import { lowerKernel } from "./kernel.js";
 import { FunctionTable } from "./kernel-context.js";
 import type { ValueType } from "./opcodes.js";
@@ -37,6 +39,8 @@ import { printModule } from "./wat.js";
 const allParts = {
   mathFunctions: (type: "f32" | "f64") => (type === "f32" ? mathFunctions : wideMathFunctions),
   narrowLanes: () => narrowLanes,
+  atomicLowering: () => atomicLowering,
+  lowerSubGroup: () => lowerSubGroup,
   replacePrivate: () => replacePrivate,
 };
 
@@ -121,7 +125,7 @@ export function compileFunction(options: WasmOptions): WasmFunctionProgram {
   const fn = simplifyKernel(options.module, called, () => replacePrivate);
   const needs = findRequirements(fn, mathOf);
   const foreign = foreignFunctions(options.module, needs.called);
-  const { run, helpers, stackSize } = lowerFunction(options, fn, needs);
+  const { run, helpers, stackSize } = lowerFunction({ ...allParts, ...options }, fn, needs);
   const bytes = encodeModule({
     sharedMemory: options.sharedMemory,
     functionImports: [...needs.math.map(mathImport), ...foreign.map(foreignImport)],

@@ -3,7 +3,6 @@
 import { type Block, type Expr, invariant, isScalar, layoutOf, type Stmt, type ValueScalar } from "@lanewise/ir";
 import type { Loop } from "../analysis/facts.js";
 import { neutralOf } from "../reductions/identity.js";
-import { lowerAtomic } from "./atomics.js";
 import { lowerExpr, lowerSingle } from "./expressions.js";
 import { lowerForeignCall } from "./foreign-calls.js";
 import { branch, type Instruction, ifElse, instruction, localGet, localSet } from "./instructions.js";
@@ -18,7 +17,11 @@ type Lowering = {
 const lowerings: Lowering = {
   set: lowerSet,
   store: lowerStore,
-  atomic: lowerAtomic,
+  atomic: (context, stmt) => {
+    const part = context.options.atomicLowering?.();
+    invariant(part, "kernels with atomic operations come with what lowers them");
+    part.lowerAtomic(context, stmt);
+  },
   call: lowerForeignCall,
   if: lowerIf,
   loop: lowerLoops,

@@ -44,16 +44,3 @@ export const builtins = {
 } as const satisfies Record<string, BuiltinRow>;
 
 export type Builtin = keyof typeof builtins;
-
-const SYMBOLS = "lanewise:math/";
-
-/** The export name of the function that implements a builtin for a type: `lanewise:math/sin.f32`. */
-export function builtinSymbol(builtin: Builtin, type: "f32" | "f64"): string {
-  return `${SYMBOLS}${builtin}.${type}`;
-}
-
-/** Returns `Math.sin of f32`; undefined for other symbols. */
-export function builtinOfSymbol(symbol: string): string | undefined {
-  const [name, type] = symbol.startsWith(SYMBOLS) ? symbol.slice(SYMBOLS.length).split(".") : [];
-  return type === undefined ? undefined : `Math.${name} of ${type}`;
-}

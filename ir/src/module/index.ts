@@ -4,7 +4,7 @@ export * as build from "./builder.js";
 export { type Builtin, builtins } from "./builtins.js";
 export { type ForeignFunction, foreignResult } from "./foreign.js";
 export { findStruct, type Layout, layoutOf, structLayout } from "./layout.js";
-export { type Limit, limits, overLimit, readingLimits } from "./limits.js";
+export { limits } from "./limits.js";
 export type {
   Block,
   Call,
@@ -33,6 +33,7 @@ export {
   type SubGroupOp,
   subGroupOps,
 } from "./ops.js";
+export { type Limit, overLimit, readingLimits } from "./reading-limits.js";
 export { isLeftToEngine, isRestated, withoutRestatement } from "./restated.js";
 export { isAggregate, isStorable, refTo, type TypeContext, typeOf } from "./type-of.js";
 export {

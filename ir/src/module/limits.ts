@@ -1,19 +1,7 @@
 // Upper bounds on what a module or an image may hold. Real programs stay far below; without limits a few hundred bytes could ask for hours of work,
 // or for more memory than exists. The reader and the verifier enforce them (docs/image.md lists them).
 
-/** A limit, and what it counts, as messages word it. */
-export interface Limit {
-  readonly most: number;
-  readonly what: string;
-}
-
-/** The limits the reader enforces. */
-export const readingLimits = {
-  nesting: { most: 500, what: "levels of statements, expressions, calls or structs" },
-  typeNesting: { most: 32, what: "levels of one type" },
-  text: { most: 2 ** 20, what: "bytes of one text" },
-  nodes: { most: 2 ** 19, what: "statements and expressions of one module" },
-} as const satisfies Readonly<Record<string, Limit>>;
+import { type Limit, readingLimits } from "./reading-limits.js";
 
 /** The reader's and the verifier's limits. Programs that skip verification have only the reader's. */
 export const limits = {
@@ -28,8 +16,3 @@ export const limits = {
   leaves: { most: 2 ** 14, what: "scalar fields of a struct with those in it" },
   privateBytes: { most: 2 ** 26, what: "bytes of private memory of a function with all that it calls" },
 } as const satisfies Readonly<Record<string, Limit>>;
-
-/** Message for an exceeded limit. */
-export function overLimit({ most, what }: Limit): string {
-  return `it has more than ${most} ${what}`;
-}

@@ -15,7 +15,8 @@ import {
 import { type ErrorCode, KernelError, type KernelFailure, type KernelPlace } from "../errors/index.js";
 import type { Program } from "../images/programs/index.js";
 import { indicesOf, type LaunchRange } from "../values/index.js";
-import { leadTo, showSource } from "./failure-source.js";
+import { showSource } from "./failure-source.js";
+import { leadTo } from "./lead-to.js";
 
 const codes = {
   bounds: "out_of_bounds",

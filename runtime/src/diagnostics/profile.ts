@@ -3,7 +3,9 @@
 import type { KernelEstimate } from "@lanewise/codegen";
 import { type LaunchProfile, type OnProfile, PROFILE_KEY, type Steps } from "@lanewise/ir";
 import type { Program } from "../images/programs/index.js";
+import type { Argument } from "../launch/index.js";
 import type { Work } from "../queue/commands/index.js";
+import type { LaunchIdentity } from "./kernel-failure.js";
 
 /** The profiler of this program; undefined if there is none. */
 export function profiler(): OnProfile | undefined {
@@ -47,8 +49,21 @@ export function* profiledCompilation<Result>(kernel: string, steps: Steps<Result
 /** By program, and by the parameters on which the estimate depends. */
 const estimates = new WeakMap<Program, Map<string, KernelEstimate | undefined>>();
 
-/** The estimate for all work-items of a launch; `parameters` as `estimateKernel` takes them. */
-export function estimateLaunch(
+/** What a profiler is told of a launch with these arguments. */
+export function profileOf({ kernel, program, range }: LaunchIdentity, values: readonly Argument[]): LaunchProfile {
+  // The lengths of captured arrays and the values of captured integers, as `estimateKernel` takes them.
+  const parameters = program.parameters.map(({ type }, index) => {
+    const value = values[index];
+    // The range's offset comes last.
+    if (!value) return range.offset?.[index - values.length];
+    if (value.kind !== "scalar") return value.length;
+    return type === "i32" || type === "u32" ? Number(value.value) : undefined;
+  });
+  return { kernel, items: range.total, estimate: estimateLaunch(program, range.total, parameters) };
+}
+
+/** The estimate for all work-items of a launch. */
+function estimateLaunch(
   program: Program,
   items: number,
   parameters: readonly (number | undefined)[],

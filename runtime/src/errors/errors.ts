@@ -1,15 +1,11 @@
 // The errors that the runtime throws: one class with a code, and its subclass for failures inside kernels. The table has each code's number and
 // help line; messages name the object, what was found and what was expected.
 
+import { type ErrorRow, row } from "./error-row.js";
 import type { OverflowErrorCode } from "./overflow-errors.js";
 import type { RaceErrorCode } from "./race-errors.js";
+import type { RareErrorCode } from "./rare-errors.js";
 import { startAtUser } from "./user-stack.js";
-
-export interface ErrorRow {
-  readonly number: `LW4${number}`;
-  readonly help: string;
-}
-const row = (number: `LW4${number}`, help: string): ErrorRow => ({ number, help });
 
 /** The codes, with SYCL 2020's names where it has them. Numbers are never reused. */
 export const errorTable = {
@@ -20,7 +16,6 @@ export const errorTable = {
     "Use arrays that a queue of the same device and context has made, or copy them there with q.copy.",
   ),
   freed: row("LW4004", "Do not use an array after q.free(array) or after its `using` block."),
-  host_access: row("LW4005", "On the host, copy with q.copy(global, array) or q.copy(array, global)."),
   kernel_not_found: row("LW4006", "Check that the module with the kernel was built by Lanewise and is loaded."),
   kernel_not_compiled: row(
     "LW4007",
@@ -46,17 +41,12 @@ export const errorTable = {
   timeout: row("LW4019", "Give the launch more time, or look for an endless loop. Earlier stores stay."),
   link_program_error: row("LW4020", "Build the modules together again, and load all of them."),
   dependency_failed: row("LW4021", "See `cause` for the first error; without it the command would have run."),
-  invalid_object: row("LW4022", "Pass at least one bundle. All bundles must have one state and one context."),
   no_suitable_image: row("LW4032", 'Build with the target "ir", or with targets that fit the engine and the launch.'),
-  invalid_kernel: row("LW4023", "Take the kernel from the bundle that the command group uses: bundle.getKernel(…)."),
   unloaded: row("LW4024", "Load the library or the module again, or stop using it once it is unloaded."),
-  invalid_library: row("LW4025", "Pass device images, as compileSource of @lanewise/transformer/source gives them."),
-  load_failed: row("LW4026", "Check the address: the file must exist, and the program must be allowed to read it."),
   library_not_trusted: row(
     "LW4027",
     "Pass { trusted: true } only for a binary that you built yourself, or that you trust like your own code.",
   ),
-  library_not_supported: row("LW4028", "Build the binary as docs/dynamic-linking.md says."),
   function_not_found: row(
     "LW4037",
     "Make it with deviceFn at the top level of a module, and build and load that module.",
@@ -69,23 +59,15 @@ export const errorTable = {
     "LW4058",
     "Make it smaller. docs/image.md lists the limits: of a device image, and of a kernel with everything that it calls.",
   ),
-  not_recordable: row("LW4039", "Submit it outside of q.record, before or after a run of the graph."),
-  recorded_event: row("LW4040", "Wait for the event that graph.run() returns."),
-  unknown_capture: row(
-    "LW4041",
-    "Name a captured variable as the kernel does. A const whose value the compiler knows is not captured: use let. Arrays cannot be replaced.",
-  ),
-  ir_needed: row("LW4063", 'Its package must ship IR, too: build it with `targets: ["ir", "wasm"]`.'),
   module_conflict: row(
     "LW4064",
     'Give their packages different names or versions: write `"name": "…"` into package.json and build again. If one package is installed twice, keep one copy: `npm ls <package>` shows them.',
   ),
-  device_lost: row("LW4065", "Allocate the arrays again and resubmit: the next command opens the device again."),
   unknown_option: row("LW4055", "Remove it, or spell it as in the function's documentation."),
 } as const satisfies Record<string, ErrorRow>;
 
 /** The codes of `LanewiseError`: `error.code === "out_of_memory"`. docs/errors.md has them all. */
-export type ErrorCode = keyof typeof errorTable | OverflowErrorCode | RaceErrorCode;
+export type ErrorCode = keyof typeof errorTable | OverflowErrorCode | RaceErrorCode | RareErrorCode;
 
 interface ErrorDetails {
   readonly cause?: unknown;

@@ -1,6 +1,6 @@
 // The error codes of the overflow check, separate from errors.ts because most programs do not need them.
 
-import type { ErrorRow } from "./errors.js";
+import type { ErrorRow } from "./error-row.js";
 
 export const overflowErrorTable = {
   overflow: {

@@ -3,7 +3,7 @@
 
 import { type ScalarType, scalars, type Type, typeName } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
-import { LanewiseError } from "../errors/index.js";
+import { LanewiseError, memoryErrors } from "../errors/index.js";
 import {
   definitionOf,
   type GlobalDefinition,
@@ -46,7 +46,7 @@ export function accessGlobal(object: object, direction: Direction): AccessibleGl
     throw new LanewiseError(
       "host_access",
       `Device global ${definition.id} has hostAccess "${hostAccess}", which forbids ${wanted}.`,
-      { help: `Declare it with hostAccess "${direction}" or "read_write".` },
+      { row: memoryErrors.host_access, help: `Declare it with hostAccess "${direction}" or "read_write".` },
     );
   }
   return { definition, scalar: innermost(definition.type) };

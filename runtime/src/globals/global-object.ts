@@ -1,7 +1,7 @@
 // The object that `deviceGlobal` returns on the host: a handle for copies. In a compiled program any other use throws (V6); in a program that is
 // not compiled it holds the value, so that kernels run as plain JavaScript (X5).
 
-import { LanewiseError } from "../errors/index.js";
+import { LanewiseError, memoryErrors } from "../errors/index.js";
 import {
   definitionOf,
   givenDefinition,
@@ -140,6 +140,7 @@ export function hostValue(object: object, state: HostGlobal, use: string): unkno
     throw new LanewiseError(
       "host_access",
       `Device global ${id} was used on the host (${use}), but only devices have its value.`,
+      { row: memoryErrors.host_access },
     );
   }
   checkRegistered(state, use);

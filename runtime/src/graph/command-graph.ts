@@ -13,7 +13,7 @@ import "../values/dispose-symbols.js";
 import type { KernelParameter, ScalarType } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
 import { hasCapability } from "../device/index.js";
-import { LanewiseError, lackedCapability } from "../errors/index.js";
+import { graphErrors, LanewiseError, lackedCapability } from "../errors/index.js";
 import { findKernel, isLoaded } from "../images/index.js";
 import { registry } from "../images/registry/index.js";
 import type { TypedArray } from "../language/index.js";
@@ -199,6 +199,7 @@ export class CommandGraph implements Disposable {
     throw new LanewiseError(
       "unknown_capture",
       `graph.update: no kernel captures a number or boolean "${name}"; the kernels capture ${names}.`,
+      { row: graphErrors.unknown_capture },
     );
   }
 }

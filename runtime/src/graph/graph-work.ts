@@ -2,7 +2,7 @@
 // launches run as usual, on all threads if that pays (launch-work.ts).
 
 import type { DeviceContext } from "../context/index.js";
-import { IssuedWork } from "../launch/index.js";
+import { LaunchWork } from "../launch/index.js";
 import type { Uses } from "../memory/index.js";
 import type { OrderedUse, Progress, Turn, Work } from "../queue/commands/index.js";
 import { type GraphPlan, type PreparedLaunch, workOf } from "./graph-plan.js";
@@ -96,7 +96,7 @@ export class GraphWork implements Work {
   }
 
   #proceed(node: PreparedLaunch | undefined, turn: Turn): Progress {
-    const after = this.#issued.flatMap(({ work }) => (work instanceof IssuedWork ? work.issued : []));
+    const after = this.#issued.flatMap(({ work }) => (work instanceof LaunchWork ? work.issued : []));
     if (!node) {
       const work = this.#works[this.#at];
       // Devices skip only launches, so other work waits for what was issued.

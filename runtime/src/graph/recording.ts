@@ -3,7 +3,7 @@
 
 import type { DeviceContext } from "../context/index.js";
 import { hasCapability } from "../device/index.js";
-import { LanewiseError, lackedCapability } from "../errors/index.js";
+import { graphErrors, LanewiseError, lackedCapability } from "../errors/index.js";
 import { type CheckedLaunch, checkLaunch, type LaunchSettings, localMemoryOf } from "../launch/index.js";
 import type { Uses } from "../memory/index.js";
 import { type CheckedOptions, Command, QueueEvent, type Work } from "../queue/commands/index.js";
@@ -103,7 +103,10 @@ export function check(context: DeviceContext, { symbol, captures, range, setting
 }
 
 export function notRecordable(what: string, help?: string): LanewiseError {
-  return new LanewiseError("not_recordable", `${what} cannot be recorded.`, help === undefined ? {} : { help });
+  return new LanewiseError("not_recordable", `${what} cannot be recorded.`, {
+    row: graphErrors.not_recordable,
+    ...(help !== undefined && { help }),
+  });
 }
 
 /** The error for an async function. Awaiting recorded commands fails, too; those errors are ignored. */
@@ -122,6 +125,6 @@ function recordedCommand(method: string): Command {
   const nothing: Work = { step: () => "done", release: () => undefined };
   const command = new Command(method, nothing, { dependencies: [], signals: [], predecessors: [] }, () => undefined);
   const message = `${method} was recorded, not submitted, so its event never completes.`;
-  command.cancel(new LanewiseError("recorded_event", message));
+  command.cancel(new LanewiseError("recorded_event", message, { row: graphErrors.recorded_event }));
   return command;
 }

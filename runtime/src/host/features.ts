@@ -1,9 +1,7 @@
-// Detects the features of this engine's WebAssembly, once, by validating two hand-made modules. LANEWISE_FEATURES lowers the result, for tests and
-// comparisons.
+// Detects the features of this engine's WebAssembly, once, by validating two hand-made modules.
 
 import type { WasmFeatures } from "@lanewise/codegen";
-import { LanewiseError } from "../errors/index.js";
-import { host } from "./host.js";
+import { limitFeatures } from "./limited-features.js";
 
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 /** A type section with () -> v128, and a function section with one function of it. */
@@ -19,30 +17,15 @@ const relaxedModule = Uint8Array.of(
   ...[0xfd, 0x85, 0x02, 0x0b],
 );
 
-/** In ascending order: each includes those before it. */
-const known = ["scalar", "simd128", "simd128+relaxed"] as const satisfies readonly WasmFeatures[];
-
 let found: WasmFeatures | undefined;
 
 /** The features that programs are compiled for. */
 export function wasmFeatures(): WasmFeatures {
-  found ??= limit(detect());
+  found ??= limitFeatures(detect());
   return found;
 }
 
 function detect(): WasmFeatures {
   if (!WebAssembly.validate(simdModule)) return "scalar";
   return WebAssembly.validate(relaxedModule) ? "simd128+relaxed" : "simd128";
-}
-
-function limit(engine: WasmFeatures): WasmFeatures {
-  const wanted = host.variable("LANEWISE_FEATURES");
-  if (wanted === undefined || wanted === "") return engine;
-  const asked = known.find((name) => name === wanted);
-  if (asked !== undefined && known.indexOf(asked) <= known.indexOf(engine)) return asked;
-  const possible = known.slice(0, known.indexOf(engine) + 1);
-  throw new LanewiseError(
-    "invalid",
-    `LANEWISE_FEATURES is ${JSON.stringify(wanted)}; this engine has "${possible.join('", "')}".`,
-  );
 }

@@ -1,7 +1,7 @@
 // Decodes the images that a module or a library has registered, when something in them is first needed, and decides whether they are used: images
-// that `lanewise link` made replace those of other modules.
+// that `lanewise link` made replace those of other modules (images/parts/links.ts).
 
-import { decodeImage, FormatError, fingerprintOf, imageFingerprint, moduleFingerprint } from "@lanewise/ir";
+import { decodeImage } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
 import { imageBytes } from "../values/index.js";
 import { isWasm } from "./foreign/index.js";
@@ -9,7 +9,7 @@ import type { LoadedImage } from "./image-library.js";
 import { codeGenerator } from "./kernel-source.js";
 import { type DecodedImage, hasIr, loadImages, unreadable } from "./load-image.js";
 import { notTrusted } from "./outside-images.js";
-import { type LibraryRegistration, type Registration, registry } from "./registry/index.js";
+import { imagePart, type LibraryRegistration, type Registration, registry } from "./registry/index.js";
 
 interface Contents {
   readonly images: readonly LoadedImage[];
@@ -49,51 +49,10 @@ export function nameOf(source: ImageSource): string {
 }
 
 const noContents: Contents = { images: [], failures: [] };
-const fingerprints = new WeakMap<Registration, string>();
-
-/** Whether other images replace these: linked ones replace a module's; a rebuilt module's replace linked ones. */
+/** Whether other images replace the module's: those that `lanewise link` made, or a rebuilt module's replace linked ones. */
 function isSuperseded(registration: Registration): boolean {
-  if (registration.linked) {
-    const changed = changedIn(registration.linked);
-    if (changed !== undefined) sayUnused(registration, changed);
-    return changed !== undefined;
-  }
-  for (const { linked } of registry().modules.values()) {
-    if (linked && Object.hasOwn(linked, registration.module) && changedIn(linked) === undefined) return true;
-  }
-  return false;
-}
-
-/** The first module that was rebuilt since. */
-function changedIn(linked: NonNullable<Registration["linked"]>): string | undefined {
-  return Object.keys(linked).find((name) => {
-    const loaded = registry().modules.get(name);
-    if (!loaded) return false;
-    const known = fingerprints.get(loaded) ?? fingerprintOfImages(loaded);
-    fingerprints.set(loaded, known);
-    return known !== linked[name];
-  });
-}
-
-/** Unreadable images count as changed; the error is reported where they are used. */
-function fingerprintOfImages({ images }: Registration): string {
-  try {
-    return moduleFingerprint(images.map((text) => ({ image: decodeImage(imageBytes(text)), text })));
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return fingerprintOf(images);
-  }
-}
-
-const unused = new WeakSet<Registration>();
-
-/** Warns once for each linked file. */
-function sayUnused(registration: Registration, changed: string): void {
-  if (unused.has(registration)) return;
-  unused.add(registration);
-  console.warn(
-    `Lanewise: the linked images ${registration.module} are out of date, because ${changed} was built again. Kernels are linked at their first launch instead. Run \`lanewise link\` again.`,
-  );
+  const all = [...registry().modules.values()];
+  return all.some(({ linked }) => linked !== undefined) && imagePart("links").isSuperseded(registration);
 }
 
 /** A module's contents are empty if other images replace its images. */
@@ -118,8 +77,8 @@ export function contentsOf(source: ImageSource): Contents {
       }
       const image = decodeImage(bytes);
       const given = isModule(source) ? source.wasm?.[index] : undefined;
-      const fingerprint = isText ? imageFingerprint(image, encoded) : undefined;
-      decoded.push({ image, what, fingerprint, modules: given ?? [], isTrusted });
+      const text = isText ? encoded : undefined;
+      decoded.push({ image, what, text, modules: given ?? [], isTrusted });
     } catch (error) {
       failures.push(error instanceof LanewiseError ? error : unreadable(what, error));
     }

@@ -21,8 +21,8 @@ export interface LoadedImage {
   readonly module: () => Module;
   /** The same code in format "wasm", for different engines. */
   readonly prebuilt: readonly PrebuiltCode[];
-  /** The fingerprint of what the module registered; undefined for images that no module has. */
-  readonly fingerprint: string | undefined;
+  /** As the module has registered it; undefined for images that no module has. */
+  readonly text: string | undefined;
   /** Whether it is the program's own, or trusted by it: others may only access their arguments and globals. */
   readonly isTrusted: boolean;
   /** For another compiler's WebAssembly binary, whose image is only its code and its exports. */

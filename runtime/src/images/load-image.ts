@@ -12,7 +12,7 @@ export interface DecodedImage {
   readonly image: DeviceImage;
   /** Names it in errors. */
   readonly what: string;
-  readonly fingerprint: string | undefined;
+  readonly text: string | undefined;
   /** The WebAssembly modules that are not in its code. */
   readonly modules: readonly GivenModule[];
   readonly isTrusted: boolean;
@@ -46,7 +46,7 @@ function entriesOf({ image: { symbols, properties } }: Pick<DecodedImage, "image
 }
 
 function loadImage(
-  { image, what, fingerprint, isTrusted }: DecodedImage,
+  { image, what, text, isTrusted }: DecodedImage,
   owner: string,
   prebuilt: readonly PrebuiltCode[],
 ): LoadedImage {
@@ -56,7 +56,7 @@ function loadImage(
     image,
     module: () => (module ??= moduleOf(image, prebuilt, owner, what, isTrusted)),
     prebuilt,
-    fingerprint,
+    text,
     isTrusted,
   };
 }
@@ -106,7 +106,7 @@ export function imageOfBytes(bytes: Uint8Array, what: string, isTrusted: boolean
       ...symbols.map((kernel) => kernel.symbol),
       ...Object.keys(properties["SYCL/exported symbols"] ?? {}),
     ];
-    const decoded = { image, what, fingerprint: undefined, modules: [], isTrusted };
+    const decoded = { image, what, text: undefined, modules: [], isTrusted };
     const [loaded] = loadImages([decoded], symbol === undefined ? what : ownerOf(symbol));
     invariant(loaded, "one image is one image");
     return loaded;

@@ -10,7 +10,7 @@ export { IssuedWork } from "./issued-work.js";
 export { type CheckedLaunch, checkLaunch, createLaunch, cutIn, cutOf, localBytesOf, retain } from "./launch.js";
 export { type AskedLaunch, LaunchReduction, launchParts } from "./launch-arguments.js";
 export { isWriting } from "./launch-uses.js";
-export type { LaunchSettings, LaunchWork, Retained } from "./launch-work.js";
+export { type LaunchSettings, LaunchWork, type Retained } from "./launch-work.js";
 export { capturable, createLocalAccessor, localMemoryOf } from "./local-accessor.js";
 export { placeLocals } from "./local-arguments.js";
 export { moveArrays } from "./move-arrays.js";

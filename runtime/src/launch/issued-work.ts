@@ -50,8 +50,7 @@ export class IssuedWork extends LaunchWork {
     return first && last ? { ...last, start: first.start } : undefined;
   }
 
-  /** The issued launches. A later launch of the same graph is skipped if one of them fails. */
-  get issued(): readonly IssuedElsewhere[] {
+  override get issued(): readonly IssuedElsewhere[] {
     return this.#issued;
   }
 

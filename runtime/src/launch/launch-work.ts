@@ -4,8 +4,8 @@
 import { type LaunchProfile, layoutOf } from "@lanewise/ir";
 import type { DeviceContext } from "../context/index.js";
 import type { Cut } from "../device/cpu/threads/index.js";
-import type { DeviceQueue, IssuedLaunch, PlacedSpan } from "../device/index.js";
-import { estimateLaunch, type LaunchIdentity, type OnLog } from "../diagnostics/index.js";
+import type { DeviceQueue, IssuedElsewhere, IssuedLaunch, PlacedSpan } from "../device/index.js";
+import { type LaunchIdentity, type OnLog, profileOf } from "../diagnostics/index.js";
 import type { SpecializationValues } from "../images/constants/index.js";
 import type { FoundKernel } from "../images/index.js";
 import type { AskedVariant } from "../images/programs/index.js";
@@ -52,6 +52,8 @@ export interface Retained {
   readonly reducing?: ReducingLaunch;
 }
 
+const none: readonly IssuedElsewhere[] = [];
+
 /** The common part of all launches, wherever they run. */
 export abstract class LaunchWork implements Work, IssuedLaunch {
   protected readonly context: DeviceContext;
@@ -76,6 +78,11 @@ export abstract class LaunchWork implements Work, IssuedLaunch {
   }
 
   abstract step(turn: Turn): Progress;
+
+  /** The launches that its device completes later. A later launch of the same graph is skipped if one of them fails. */
+  get issued(): readonly IssuedElsewhere[] {
+    return none;
+  }
 
   /** Depends on the program's code, which may still be loading. */
   get cut(): Cut {
@@ -142,20 +149,7 @@ export abstract class LaunchWork implements Work, IssuedLaunch {
   }
 
   profile(): LaunchProfile {
-    const { kernel, program, range } = this.identity;
-    return { kernel, items: range.total, estimate: estimateLaunch(program, range.total, this.#integers()) };
-  }
-
-  /** The lengths of captured arrays and the values of captured integers. */
-  #integers(): readonly (number | undefined)[] {
-    const { values } = this.retained;
-    return this.identity.program.parameters.map(({ type }, index) => {
-      const value = values[index];
-      // The range's offset comes last.
-      if (!value) return this.identity.range.offset?.[index - values.length];
-      if (value.kind !== "scalar") return value.length;
-      return type === "i32" || type === "u32" ? Number(value.value) : undefined;
-    });
+    return profileOf(this.identity, this.retained.values);
   }
 
   /** The captured arrays. */

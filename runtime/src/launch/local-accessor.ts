@@ -1,7 +1,7 @@
 // Local accessors: what `h.localAccessor(type, length)` returns to the host. They have no memory there, since each group has its own while a kernel
 // runs: the object only carries type and length, and throws if its elements are used. (SYCL 2020, 4.7.6.11)
 
-import { LanewiseError } from "../errors/index.js";
+import { LanewiseError, memoryErrors } from "../errors/index.js";
 import { type DataNode, structTypeOf } from "../structs/index.js";
 import { describeValue, elementTypeOf } from "../values/index.js";
 
@@ -74,6 +74,7 @@ function onHost(length: number, described: string): ProxyHandler<object> {
       "host_access",
       `${what} has no memory on the host: each work-group has its own while the kernel runs.`,
       {
+        row: memoryErrors.host_access,
         help: "Let the kernel store what the host needs in an array of the device's memory.",
       },
     );

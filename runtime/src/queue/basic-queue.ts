@@ -110,7 +110,6 @@ import {
   type Range3,
   type RangeOptions,
   type Readable,
-  toCopyOptions,
   toLaunchRange,
   type Writable,
 } from "./queue-options.js";
@@ -367,12 +366,9 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     dependencies?: Dependencies,
   ): QueueEvent;
   copy(source: unknown, destination: unknown, ...rest: readonly unknown[]): QueueEvent {
+    const { createCopy, toCopyOptions } = copiesOf("q.copy");
     const options = toCopyOptions(rest, "q.copy");
-    return this.submitWork(
-      "q.copy",
-      (context) => copiesOf("q.copy").createCopy(context, source, destination, options),
-      options,
-    );
+    return this.submitWork("q.copy", (context) => createCopy(context, source, destination, options), options);
   }
 
   /**
@@ -387,12 +383,9 @@ export class BasicQueue implements Disposable, AsyncDisposable {
     dependencies?: Dependencies,
   ): QueueEvent;
   memcpy(destination: unknown, source: unknown, ...rest: readonly unknown[]): QueueEvent {
+    const { createMemcpy, toCopyOptions } = copiesOf("q.memcpy");
     const options = toCopyOptions(rest, "q.memcpy");
-    return this.submitWork(
-      "q.memcpy",
-      (context) => copiesOf("q.memcpy").createMemcpy(context, destination, source, options),
-      options,
-    );
+    return this.submitWork("q.memcpy", (context) => createMemcpy(context, destination, source, options), options);
   }
 
   /** Reads a device global, after the commands before: returns a scalar, a typed array of all elements, or plain objects for structs. */

@@ -61,18 +61,17 @@ import {
   type QueueEvent,
   toList,
 } from "./commands/index.js";
+import { copyOptions, memcpyOptions } from "./copy-options.js";
 import type { GroupProgram } from "./group-program.js";
+import { hostTaskOptions } from "./host-task.js";
 import type { Queue } from "./queue.js";
 import {
   type CheckedLaunchOptions,
   type CopyOptions,
-  copyOptions,
   type HostTaskOptions,
-  hostTaskOptions,
   type LaunchOptions,
   launchOptions,
   type MemcpyOptions,
-  memcpyOptions,
   type NdRangeOptions,
   type OptionsOver,
   type Range,

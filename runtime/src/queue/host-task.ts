@@ -2,9 +2,15 @@
 
 import { LanewiseError } from "../errors/index.js";
 import { isStructs, type Used, useArrays, useUnknown } from "../memory/index.js";
-import { describeValue, isBuffer } from "../values/index.js";
-import { type Progress, type Turn, toList, type Work } from "./commands/index.js";
+import { describeValue, isBuffer, type OptionTable } from "../values/index.js";
+import { commandOptions, type Progress, type Turn, toList, type Work } from "./commands/index.js";
 import type { HostTaskOptions } from "./queue-options.js";
+
+export const hostTaskOptions = {
+  reads: "list",
+  writes: "list",
+  ...commandOptions,
+} as const satisfies OptionTable<HostTaskOptions>;
 
 type State = "idle" | "waiting" | "settled";
 

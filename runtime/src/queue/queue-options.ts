@@ -23,19 +23,7 @@ import {
   toRange,
   withSubGroups,
 } from "../values/index.js";
-import {
-  type CheckedOptions,
-  type CommandOptions,
-  checkDependencies,
-  checkOptions,
-  commandOptions,
-  type Dependencies,
-  type GroupOptions,
-  groupAccessors,
-  isOptions,
-  type OnError,
-  type OnProgress,
-} from "./commands/index.js";
+import { type CommandOptions, commandOptions, type OnError, type OnProgress } from "./commands/index.js";
 
 /** A global that the host may read: `hostAccess` is absent, "read" or "read_write". */
 export interface Readable extends Properties {
@@ -173,23 +161,6 @@ export const launchOptions = {
 const rangeOptions = { offset: "checked", ...launchOptions } as const satisfies OptionTable<RangeOptions>;
 const ndRangeOptions = { subGroupSize: "checked", ...launchOptions } as const satisfies OptionTable<NdRangeOptions>;
 
-export const copyOptions = {
-  count: "checked",
-  startIndex: "checked",
-  ...commandOptions,
-} as const satisfies OptionTable<CopyOptions>;
-export const memcpyOptions = {
-  numBytes: "checked",
-  offset: "checked",
-  ...commandOptions,
-} as const satisfies OptionTable<MemcpyOptions>;
-
-export const hostTaskOptions = {
-  reads: "list",
-  writes: "list",
-  ...commandOptions,
-} as const satisfies OptionTable<HostTaskOptions>;
-
 /** The contents of a new array: a number of elements, which are zero, or the elements. */
 export type CountOrValues<C extends TypedArrayConstructor> = number | Iterable<ElementOf<C>> | ArrayLike<ElementOf<C>>;
 
@@ -210,35 +181,6 @@ export function checkTimeout(timeout: unknown): number | undefined {
 export function checkOrder(order: unknown): QueueOrder {
   if (order === "in_order" || order === "explicit") return order;
   throw new LanewiseError("invalid", `new Queue: order is ${describeValue(order)}; expected "in_order" or "explicit".`);
-}
-
-/** @internal The checked options of a copy. */
-interface CheckedCopyOptions extends CheckedOptions {
-  readonly count: number | undefined;
-  readonly start: number | undefined;
-}
-
-/** @internal Checks the arguments after the two sides of a copy: `count, start, dependencies` or one object. */
-export function toCopyOptions(rest: readonly unknown[], method: "q.copy" | "q.memcpy"): CheckedCopyOptions {
-  const [first, second, third] = rest;
-  if (isOptions(first)) {
-    // Each field is checked where it is used.
-    const asked = first as CopyOptions & MemcpyOptions & GroupOptions;
-    const own = ownOptions(asked, method === "q.copy" ? copyOptions : memcpyOptions, method);
-    const { count, startIndex, numBytes, offset, after = second as Dependencies | undefined, signal } = own;
-    const options = checkOptions({ after, signal, [groupAccessors]: own[groupAccessors] });
-    return {
-      count: count === undefined ? numBytes : count,
-      start: startIndex === undefined ? offset : startIndex,
-      ...options,
-    };
-  }
-  // A copy between two arrays has no start, so its dependencies come second.
-  const isSecondEvents = typeof second === "object";
-  // Both are checked to be integers where they are used.
-  const count = first as number | undefined;
-  const start = isSecondEvents ? undefined : (second as number | undefined);
-  return { count, start, ...checkDependencies(isSecondEvents ? second : third, method) };
 }
 
 /** The checked range and options of a launch. */

@@ -5,6 +5,7 @@ import { identityOf, isReductionScalar, type ReductionScalar } from "@lanewise/i
 import type { DeviceContext } from "../context/index.js";
 import { LanewiseError } from "../errors/index.js";
 import { isGlobalObject } from "../globals/index.js";
+import { parts } from "../images/registry/index.js";
 import type { ReductionOperation, TypedArray } from "../language/index.js";
 import { type AskedLaunch, LaunchReduction } from "../launch/index.js";
 import { checkLive } from "../memory/index.js";
@@ -20,6 +21,7 @@ import {
 import { createPlainReducer, type PlainReducer } from "./plain-reducer.js";
 import { createReducing } from "./reducing-work.js";
 import { isFloat, reductionOperations, type Scalar } from "./reduction-operations.js";
+import { takenReductions } from "./taken-reductions.js";
 
 /** How two values are combined: by an operation, or by a function of the program. */
 export type Combination =
@@ -54,6 +56,7 @@ export class HostReduction extends LaunchReduction {
   }
 
   override createLaunch(context: DeviceContext, asked: AskedLaunch, all: readonly LaunchReduction[]): Work {
+    parts.takenReductions = takenReductions;
     return createReducing(
       context,
       asked,

@@ -3,7 +3,7 @@
 import { type ScalarType, scalars } from "@lanewise/ir";
 import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "../values/index.js";
-import { referredBits } from "./host-pointer.js";
+import { referredBits } from "./referred-bits.js";
 
 export interface ScalarArgument {
   readonly kind: "scalar";

@@ -3,7 +3,7 @@
 
 import { LanewiseError } from "../errors/index.js";
 import { describeValue } from "../values/index.js";
-import { referenceBits } from "./function-table.js";
+import { asNull } from "./referred-bits.js";
 
 /** The target of a pointer, read and written as a whole. */
 interface Target {
@@ -55,7 +55,7 @@ function read(object: unknown, key: string | symbol): unknown {
   return typeof found === "function" ? found.bind(object) : found;
 }
 
-const nothing = wrap(new HostPointer(undefined));
+const nothing = asNull(wrap(new HostPointer(undefined)));
 
 function wrap(pointer: HostPointer): object {
   return new Proxy(pointer, elements);
@@ -97,10 +97,4 @@ function wholeOf(place: object): Target {
     return { get: () => get.call(place), set: (value) => set.call(place, value) };
   }
   return { get: () => place, set: (value) => Object.assign(place, value) };
-}
-
-/** Returns the value in device memory for a null pointer or a function reference of the host; other values are returned unchanged. */
-export function referredBits(value: unknown): unknown {
-  if (typeof value === "function") return referenceBits(value);
-  return value === nothing ? 0n : value;
 }

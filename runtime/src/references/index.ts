@@ -9,4 +9,5 @@ export {
   takenSymbolOf,
   takeReferences,
 } from "./function-table.js";
-export { createNullPointer, createPointer, referredBits } from "./host-pointer.js";
+export { createNullPointer, createPointer } from "./host-pointer.js";
+export { referredBits } from "./referred-bits.js";

@@ -9,7 +9,7 @@ import { identifyModule } from "../recognise/package-of.js";
 
 const ownPackage = /^(?:lanewise|@lanewise\/(?:ir|codegen))@/;
 /** A module without any of these has no error texts. */
-const hint = /\binvariant\(|\brow\(|\breport\(|Error\(/;
+const hint = /\binvariant\(|\brow\(|\breport\(|Error\(|"LW/;
 /** The classes whose second argument is a message for people only. */
 const errorClasses: ReadonlySet<string> = new Set(["LanewiseError", "FormatError", "LinkError", "ColumnsError"]);
 
@@ -52,6 +52,12 @@ export function withoutErrorTexts(file: string, code: string): WithoutTexts | un
       (node.arguments ?? []).filter((one) => one !== text && one !== options).forEach(visit);
       properties.filter((one) => one !== help).forEach(visit);
       return;
+    }
+    // Rows of the runtime's tables of errors.
+    if (typescript.isObjectLiteralExpression(node)) {
+      const [number, help] = node.properties.map((one) => (typescript.isPropertyAssignment(one) ? one : undefined));
+      const isRow = number?.name.getText() === "number" && help?.name.getText() === "help";
+      if (isRow && /^"LW/.test(number.initializer.getText())) empty(help.initializer);
     }
     typescript.forEachChild(node, visit);
   };

@@ -1,5 +1,5 @@
-// What bundles that only pages load do without: the text of the threads' script, which is a file beside the bundle, and what runs in Node
-// (docs/decisions/0113-bundles-for-pages.md). A bundler must say that the bundle is for pages: many bundle for Node without saying so.
+// What bundles that only pages load do without: the text of the threads' script, which is a file beside the bundle, what runs in Node, profiles and
+// shorter stacks (docs/decisions/0113-bundles-for-pages.md). A bundler must say that the bundle is for pages: many bundle for Node without saying so.
 
 import path from "node:path";
 import type { BuildOptions } from "esbuild";
@@ -9,7 +9,8 @@ import { findPackage } from "../recognise/package-of.js";
 import type { BundlerOptions } from "./project-options.js";
 
 /** The modules of the runtime that such bundles have others for. */
-const MODULE = /[\\/](?:host[\\/](?:worker-text|node)|every-device)\.js$/;
+const MODULE =
+  /[\\/](?:host[\\/](?:worker-text|node|limited-features)|diagnostics[\\/](?:profile|failure-source)|errors[\\/]user-stack|every-device)\.js$/;
 
 /**
  * What such a bundle has in the place of a module; undefined if it is not the runtime's. Modules that name a device import its code

@@ -16,6 +16,7 @@ import type { References } from "./references.js";
 const entryOf = {
   globals: "__lanewise",
   printing: "__lanewise",
+  links: "__lanewise",
   pointers: "__lanewise",
   constants: "__lanewise",
   privateCopies: "__lanewise",
@@ -26,6 +27,7 @@ const entryOf = {
   mathCode: "__lanewise_code",
   wideMathCode: "__lanewise_code",
   narrowCode: "__lanewise_code",
+  atomicCode: "__lanewise_code",
   columnCode: "__lanewise_code",
   privateCode: "__lanewise_code",
 } as const satisfies Record<NeededPart, string> & Record<string, string>;
@@ -64,9 +66,12 @@ function partsOf({ image, module }: BuiltImage): ImagePart[] {
   return image.properties["lanewise/reducers"] ? [...parts, "reductionCode", "privateCode"] : parts;
 }
 
-function partsOfHeader({ kernels, functions, tables }: WasmImageHeader): ImagePart[] {
-  const parts = [...kernels.flatMap(partsOfKernel), ...functions.flatMap(partsOfFunction)];
-  return tables.some(({ globals }) => globals.length > 0) ? [...parts, "globals"] : parts;
+function partsOfHeader({ kernels, functions, tables, linked, called, imports }: WasmImageHeader): ImagePart[] {
+  const whole = partsIf({
+    globals: tables.some(({ globals }) => globals.length > 0),
+    links: Object.keys({ ...linked, ...called }).length + imports.length > 0,
+  });
+  return [...kernels.flatMap(partsOfKernel), ...functions.flatMap(partsOfFunction), ...whole];
 }
 
 /** The parts that a prebuilt kernel needs. */

@@ -21,7 +21,6 @@ import { lowerExpr, lowerSingle } from "../expressions.js";
 import { branch, type Instruction, i32Const, ifElse, integerConstant, localGet, localSet } from "../instructions.js";
 import { storeScalar } from "../memory.js";
 import { lowerPlace, referent } from "../places.js";
-import { lowerGangAtomic } from "./gang-atomics.js";
 import { lowerGangCall } from "./gang-calls.js";
 import {
   anyTrue,
@@ -43,7 +42,6 @@ import { lowerLanes } from "./lower-lanes.js";
 import { activeOf, afterJumps, jump, masksUpTo, startMask, within } from "./masks.js";
 import { setPointers } from "./moving-pointers.js";
 import { both, either } from "./segment.js";
-import { lowerSubGroup } from "./sub-group-gangs.js";
 import { keepStored, lowerTransposed } from "./transposed-loops.js";
 import { lowerCondition, lowerExtreme, lowerVector, valueType } from "./vector-expressions.js";
 import { each } from "./vector-operations.js";
@@ -60,7 +58,9 @@ const lowerings: Lowering = {
   set: lowerSet,
   store: lowerStore,
   atomic: (context, stmt) => {
-    lowerGangAtomic(context, stmt);
+    const part = context.options.atomicLowering?.();
+    invariant(part, "kernels with atomic operations come with what lowers them");
+    part.lowerGangAtomic(context, stmt);
     return undefined;
   },
   call: (context, stmt) => {
@@ -77,7 +77,11 @@ const lowerings: Lowering = {
     invariant(false, "a kernel with barriers is not vectorised");
     return undefined;
   },
-  subGroup: lowerSubGroup,
+  subGroup: (context, stmt) => {
+    const lower = context.options.lowerSubGroup?.();
+    invariant(lower, "kernels with sub-groups come with what lowers their operations");
+    return lower(context, stmt);
+  },
   fail: (context, { site }) => {
     failNow(context, site);
     return context;

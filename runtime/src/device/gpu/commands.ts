@@ -1,7 +1,7 @@
 // What the host asks of a GPU, in order: commands are recorded in one encoder, and submitted together when the running script has its end, or
 // before. What is read comes back with the submission behind which it stands.
 
-import { LanewiseError } from "../../errors/index.js";
+import { gpuErrors, LanewiseError } from "../../errors/index.js";
 import { USAGE } from "./flags.js";
 import { ReadBacks } from "./read-backs.js";
 
@@ -53,6 +53,7 @@ export class Commands {
     void device.lost.then(({ reason, message }) => {
       this.#fail(
         new LanewiseError("device_lost", `The GPU was lost: ${message || reason}.`, {
+          row: gpuErrors.device_lost,
           help: "Call requestGpu() again, and give new queues the device that it finds.",
         }),
       );
@@ -188,6 +189,7 @@ export class Commands {
         if (!error) return;
         const code = kind === "validation" ? "device_lost" : "memory_allocation";
         const problem = new LanewiseError(code, `The GPU's driver reports an error: ${error.message}`, {
+          ...(code === "device_lost" && { row: gpuErrors.device_lost }),
           cause: error,
         });
         checks.then(

@@ -2,7 +2,9 @@
 
 import { COMBINING_ITEMS } from "@lanewise/codegen";
 import { invariant } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/index.js";
+import { gpuErrors, LanewiseError } from "../../errors/index.js";
+import { parts } from "../../images/registry/index.js";
+import { IssuedWork } from "../../launch/index.js";
 import { describeValue } from "../../values/index.js";
 import type { Device } from "../index.js";
 import { allPasses, getDevices, gpuAnswers, registerDevice } from "../index.js";
@@ -70,6 +72,7 @@ function register(device: GPUDevice, { powerPreference: power }: GpuOptions): vo
   void device.lost.then(() => {
     found.isLost = true;
   });
+  parts.issuedWork = IssuedWork;
   registerDevice({
     kind: "gpu",
     name: nameOf(device),
@@ -86,7 +89,8 @@ function register(device: GPUDevice, { powerPreference: power }: GpuOptions): vo
       combiningItems: COMBINING_ITEMS,
     },
     open: () => {
-      if (found.isLost) throw new LanewiseError("device_lost", "The GPU was lost.", { help: again });
+      if (found.isLost)
+        throw new LanewiseError("device_lost", "The GPU was lost.", { row: gpuErrors.device_lost, help: again });
       return new GpuDevice(device);
     },
   });

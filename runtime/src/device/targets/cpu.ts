@@ -17,6 +17,8 @@ export function* compileForCpu(input: TargetInput): Steps<Executable> {
   const optional = {
     mathFunctions,
     narrowLanes: () => imagePart("narrowCode"),
+    atomicLowering: () => imagePart("atomicCode"),
+    lowerSubGroup: () => imagePart("subGroupCode"),
     replacePrivate: () => imagePart("privateCode"),
   };
   const generate = () => compileWasmSteps({ module: module(), ...options, ...optional });

@@ -4,7 +4,7 @@
 import { finish, type Steps } from "@lanewise/ir";
 import { devicesOf } from "../../context/index.js";
 import type { Device } from "../../device/index.js";
-import { LanewiseError } from "../../errors/index.js";
+import { bundleErrors, LanewiseError } from "../../errors/index.js";
 import { host } from "../../host/index.js";
 import { type OptionTable, ownOptions } from "../../values/index.js";
 import { loadingOf } from "../code-cache/index.js";
@@ -130,7 +130,10 @@ function* linkSteps(bundles: unknown, options: BuildOptions | undefined, where: 
   const objects = checkObjects(bundles, where);
   const all = objects.map(contentsOf);
   const [first] = all;
-  if (!first) throw new LanewiseError("invalid_object", `${where}: there is no bundle to link.`);
+  if (!first)
+    throw new LanewiseError("invalid_object", `${where}: there is no bundle to link.`, {
+      row: bundleErrors.invalid_object,
+    });
   const { context, devices } = first;
   if (all.some((one) => one.context !== context)) {
     throw new LanewiseError("invalid", `${where}: the bundles belong to different contexts.`);

@@ -3,7 +3,7 @@
 import type { DeviceImage } from "@lanewise/ir";
 import { type Context, devicesOf } from "../../context/index.js";
 import { type Device, getDevices, hasCapability } from "../../device/index.js";
-import { LanewiseError } from "../../errors/index.js";
+import { bundleErrors, LanewiseError } from "../../errors/index.js";
 import type { AnyKernel } from "../../language/index.js";
 import { checkList, describeValue, type OptionTable, ownOptions } from "../../values/index.js";
 import { SpecializationSet } from "../constants/index.js";
@@ -162,15 +162,20 @@ export function join<B extends KernelBundle>(bundles: readonly B[]): B {
   checkList(bundles, "join: bundles");
   for (const bundle of bundles) checkAnyBundle(bundle, "join");
   const [first] = bundles;
-  if (!first) throw new LanewiseError("invalid_object", "join: there is no bundle to join.");
+  if (!first)
+    throw new LanewiseError("invalid_object", "join: there is no bundle to join.", {
+      row: bundleErrors.invalid_object,
+    });
   const { context, devices } = contentsOf(first);
   for (const bundle of bundles) {
     if (bundle.state !== first.state) {
       const message = `join: a bundle is in the state "${bundle.state}", the first one in "${first.state}".`;
-      throw new LanewiseError("invalid_object", message);
+      throw new LanewiseError("invalid_object", message, { row: bundleErrors.invalid_object });
     }
     if (contentsOf(bundle).context !== context) {
-      throw new LanewiseError("invalid_object", "join: the bundles belong to different contexts.");
+      throw new LanewiseError("invalid_object", "join: the bundles belong to different contexts.", {
+        row: bundleErrors.invalid_object,
+      });
     }
   }
   const all = bundles.map(contentsOf);
@@ -182,7 +187,9 @@ export function join<B extends KernelBundle>(bundles: readonly B[]): B {
     const both = constants.add(one.constants);
     // Kernels of executables are already compiled: each keeps its values.
     if (both === undefined || first.state === "executable") continue;
-    throw new LanewiseError("invalid_object", `join: two bundles set the specialization constant ${both}.`);
+    throw new LanewiseError("invalid_object", `join: two bundles set the specialization constant ${both}.`, {
+      row: bundleErrors.invalid_object,
+    });
   }
   const joined = { context, devices, images, kernels, constants };
   // All are in the state of the first.

@@ -3,7 +3,7 @@
 
 import type { Context } from "../../context/index.js";
 import type { Device } from "../../device/index.js";
-import { LanewiseError } from "../../errors/index.js";
+import { bundleErrors, LanewiseError } from "../../errors/index.js";
 import { describeValue } from "../../values/index.js";
 import type { SpecializationValues } from "../constants/index.js";
 import { type KernelMark, markKernel } from "../registry/index.js";
@@ -50,7 +50,9 @@ export class GroupKernels {
     if (!(kernel instanceof Kernel)) return kernel;
     const { bundle, symbol, name } = kernel;
     if (this.#bundle && !this.#bundle.equals(bundle)) {
-      throw new LanewiseError("invalid_kernel", `Kernel ${name} is not in the bundle that the command group uses.`);
+      throw new LanewiseError("invalid_kernel", `Kernel ${name} is not in the bundle that the command group uses.`, {
+        row: bundleErrors.invalid_kernel,
+      });
     }
     if (!this.#bundle) this.#checkPlace(bundle, `Kernel ${name}: its bundle`);
     this.#bundle ??= bundle;

@@ -2,7 +2,7 @@
 // (requirement M5).
 
 import { encodeModule, linkModules } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/index.js";
+import { bundleErrors, LanewiseError } from "../../errors/index.js";
 import type { LoadedImage } from "../index.js";
 import { type BundleContents, type LinkedBundleKernel, showImage } from "./bundle-contents.js";
 
@@ -34,7 +34,10 @@ export function assertSameCode(images: readonly LoadedImage[]): void {
       throw new LanewiseError(
         "invalid_object",
         `join: images of ${other.owner} and ${loaded.owner} define different kernels with the symbol ${symbol}; expected images of the same code.`,
-        { help: "Keep bundles of different code apart, and name the one that you mean: `h.useModule(bundle)`." },
+        {
+          row: bundleErrors.invalid_object,
+          help: "Keep bundles of different code apart, and name the one that you mean: `h.useModule(bundle)`.",
+        },
       );
     }
   }

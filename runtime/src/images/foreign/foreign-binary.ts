@@ -2,7 +2,7 @@
 // whether every thread may have an instance of it over one memory. Two kinds may: modules without data and without a stack that import the memory,
 // and relocatable ones (`dylink.0`), whose data the runtime places. docs/decisions/0020-foreign-functions.md gives the reasons.
 
-import { LanewiseError } from "../../errors/index.js";
+import { LanewiseError, libraryErrors } from "../../errors/index.js";
 import type { WasmModule } from "../../values/index.js";
 import { DamagedBinary } from "./byte-reader.js";
 import { problemsOf, withConstantGlobals } from "./foreign-problems.js";
@@ -47,6 +47,7 @@ export function openForeignBinary(bytes: Uint8Array<ArrayBuffer>, what: string):
     const reasons = problems.map(({ reason }) => `  ${reason}`).join("\n");
     const help = [...new Set(problems.map((problem) => problem.help))].join(" ");
     throw new LanewiseError("library_not_supported", `Kernels cannot call the functions of ${what}:\n${reasons}`, {
+      row: libraryErrors.library_not_supported,
       help,
     });
   }
@@ -62,6 +63,7 @@ function sectionsOf(bytes: Uint8Array<ArrayBuffer>, what: string): WasmSections 
     reason = error.message;
   }
   throw new LanewiseError("library_not_supported", `${what} is not a usable WebAssembly binary: ${reason}.`, {
+    row: libraryErrors.library_not_supported,
     help: "Build it again, only with features that the engine supports.",
   });
 }

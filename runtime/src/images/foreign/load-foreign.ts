@@ -19,7 +19,7 @@ export function loadForeign(
   const properties = { "SYCL/exported symbols": exported };
   const module: Module = { name: owner, files: [], structs: [], globals: dataOf(binary), sites: [], functions: [] };
   const image: DeviceImage = { format: "wasm", features: [], files: [], symbols: [], properties, code };
-  const own = { owner, image, prebuilt: [], fingerprint: undefined, isTrusted: true };
+  const own = { owner, image, prebuilt: [], text: undefined, isTrusted: true };
   return { ...own, module: () => module, foreign: { binary, stackSize: stackSize ?? DEFAULT_STACK_SIZE } };
 }
 

@@ -5,7 +5,7 @@ import { describeValue, type OptionTable, ownOptions } from "../../values/index.
 import type { LoadedImage } from "../index.js";
 import "../../values/dispose-symbols.js";
 import { IMAGE_MAGIC } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/index.js";
+import { LanewiseError, libraryErrors } from "../../errors/index.js";
 import { host } from "../../host/index.js";
 import { type BundleImage, haveAllParts, showImage } from "../bundles/index.js";
 import { isWasm, loadForeign } from "../foreign/index.js";
@@ -130,6 +130,7 @@ async function loadLibrary(address: string, options: DeviceLibraryOptions) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new LanewiseError("load_failed", `deviceDlopen: cannot read the source ${address}: ${reason}`, {
+      row: libraryErrors.load_failed,
       cause: error,
     });
   }
@@ -184,5 +185,7 @@ function assertImage(bytes: Uint8Array, what: string, isTrusted: boolean): void 
   }
   const found = bytes.length === 0 ? "is empty" : "is no device image";
   const begin = JSON.stringify(String.fromCharCode(...bytes.subarray(0, IMAGE_MAGIC.length)));
-  throw new LanewiseError("invalid_library", `${what} ${found}: it begins with ${begin}, not "${IMAGE_MAGIC}".`);
+  throw new LanewiseError("invalid_library", `${what} ${found}: it begins with ${begin}, not "${IMAGE_MAGIC}".`, {
+    row: libraryErrors.invalid_library,
+  });
 }

@@ -3,7 +3,7 @@
 
 import { functionStubs, type PrebuiltFunction } from "@lanewise/codegen";
 import type { Module } from "@lanewise/ir";
-import { LanewiseError } from "../../errors/index.js";
+import { LanewiseError, linkErrors } from "../../errors/index.js";
 import { replacedBuiltins } from "../functions/index.js";
 import { type LoadedImage, type PrebuiltCode, reading, unreadable } from "../index.js";
 import { changeOf } from "../programs/index.js";
@@ -27,6 +27,7 @@ export function assertCallable(loaded: LoadedImage, symbol: string, kernel: stri
   throw new LanewiseError(
     "ir_needed",
     `Kernel ${kernel} calls ${symbol}, which ${loaded.owner} ships only as WebAssembly. This kernel cannot call it: ${reason}.`,
+    { row: linkErrors.ir_needed },
   );
 }
 

@@ -6,7 +6,9 @@ import { globalStoragePart } from "../../globals/index.js";
 import { constantPart, groupPart } from "../../launch/index.js";
 import { pointerPart } from "../../memory/index.js";
 import type { ImageParts } from "../registry/index.js";
+import { linkPart } from "./links.js";
 
+export const links: ImageParts = { links: linkPart };
 export const groups: ImageParts = { groups: groupPart };
 export const globals: ImageParts = { globals: globalStoragePart };
 export const printing: ImageParts = { printing: printingPart };

@@ -1,3 +1,4 @@
 // Parts of the runtime that only some images need: the exports for other rooms.
 
-export { globals, pointers, printing, privateCopies } from "./image-parts.js";
+export { globals, links, pointers, printing, privateCopies } from "./image-parts.js";
+export type { linkPart } from "./links.js";

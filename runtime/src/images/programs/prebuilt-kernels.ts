@@ -29,7 +29,7 @@ import {
   type ProgramPlace,
   unreadable,
 } from "../index.js";
-import { functions, imagePart, registry } from "../registry/index.js";
+import { functions, imagePart, parts, registry } from "../registry/index.js";
 import { builtVariant, type KernelVariant } from "./kernel-options.js";
 import { changeOf } from "./prebuilt-changes.js";
 import {
@@ -162,10 +162,14 @@ function find(
     return `it is not for ${names} in columns ("soa") alone`;
   }
   const described = new Set(laid.map((program) => program.form.reductions));
-  const reductions = reductionsTaken(form.reductions, described, loaded.image.format !== "ir");
+  const asked = form.reductions;
+  const reductions =
+    described.has("") && asked.length === 0
+      ? asked
+      : parts.takenReductions?.(asked, described, loaded.image.format !== "ir");
   if (!reductions) {
-    const asked = nameOfReductions(describeReductions(form.reductions));
-    return `it is for ${[...described].map(nameOfReductions).join(" and ")}; the launch is one of ${asked}`;
+    const [has, wants] = [[...described].map(nameOfReductions).join(" and "), describeReductions(asked)];
+    return `it is for ${has}; the launch is one of ${nameOfReductions(wants)}`;
   }
   const taken = describeReductions(reductions);
   const program = laid.find((one) => one.form.reductions === taken && fits(one.form, form));
@@ -183,29 +187,6 @@ function isStrict({ image }: PrebuiltCode, { fp }: KernelVariant): boolean {
 
 function nameOfReductions(described: string): string {
   return described === "" ? "launches without reductions" : `reductions "${described}"`;
-}
-
-/**
- * The forms in which one of the programs takes a launch's reductions: into arrays of any length, except arrays of integers. Without IR such code also
- * serves arrays of one element, though sums of floats may then differ in the last place from those of code for one element.
- */
-function reductionsTaken(
-  asked: readonly ReductionForm[],
-  described: ReadonlySet<string>,
-  isAlone: boolean,
-): readonly ReductionForm[] | undefined {
-  const ofAnyLength = asked.map((one) => (one.form === "copies" ? { ...one, length: undefined } : one));
-  if (described.has(describeReductions(ofAnyLength))) return ofAnyLength;
-  const shared = (one: ReductionForm): ReductionForm => ({ ...one, form: "shared" });
-  const copies = (one: ReductionForm): ReductionForm => ({ ...one, form: "copies", length: undefined });
-  const forms = ofAnyLength.map((one) =>
-    one.form === "value" ? [one, shared(one), ...(isAlone ? [copies(one)] : [])] : [one],
-  );
-  const all = forms.reduce<readonly (readonly ReductionForm[])[]>(
-    (known, next) => known.flatMap((before) => next.map((one) => [...before, one])),
-    [[]],
-  );
-  return all.find((one) => described.has(describeReductions(one)));
 }
 
 function fits(has: PrebuiltForm, { shape, hasOffset, groups, sizes }: LaunchForm): boolean {

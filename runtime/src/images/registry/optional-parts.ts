@@ -1,7 +1,15 @@
 // Parts of the runtime that only some programs need. The function that makes the objects supplies the part: `structOf` that for arrays of structs.
 // For device images, the code that registers them supplies it. So bundlers drop unused parts. Device globals and reductions carry theirs.
 
-import type { hostMathFunctions, mathFunctions, narrowLanes, replacePrivate, splitColumns } from "@lanewise/codegen";
+import type {
+  atomicLowering,
+  hostMathFunctions,
+  lowerSubGroup,
+  mathFunctions,
+  narrowLanes,
+  replacePrivate,
+  splitColumns,
+} from "@lanewise/codegen";
 import type { DeviceContext } from "../../context/index.js";
 import type { privateCopyPart } from "../../device/cpu/running/index.js";
 import type { compileForHost, JavaScriptTarget } from "../../device/host/index.js";
@@ -11,13 +19,15 @@ import type { globalStoragePart } from "../../globals/index.js";
 import type { arrangeFused } from "../../graph/fusion/index.js";
 import type { recordCommands } from "../../graph/index.js";
 import type { structPart } from "../../language/index.js";
-import type { constantPart, createPlainLaunch, groupPart, Retained } from "../../launch/index.js";
+import type { constantPart, createPlainLaunch, groupPart, IssuedWork, Retained } from "../../launch/index.js";
 import type { bufferPart } from "../../memory/buffers/index.js";
 import type { pointerPart } from "../../memory/index.js";
 import type { copyPart, createDrawing, groupsPart } from "../../queue/index.js";
+import type { takenReductions } from "../../reductions/index.js";
 import type { GroupKernels, getModules, objectNamed } from "../bundles/index.js";
 import type { functionPart } from "../functions/index.js";
 import type { constantCodePart, inGroups, reductionPart, undividedGroups } from "../generation/index.js";
+import type { linkPart } from "../parts/index.js";
 import { registry } from "./registry.js";
 
 interface ObjectParts {
@@ -29,6 +39,10 @@ interface ObjectParts {
   functions?: typeof functionPart;
   /** From `DeviceBuffer`. */
   buffers?: typeof bufferPart;
+  /** From reductions. */
+  takenReductions?: typeof takenReductions;
+  /** From devices that complete launches later. */
+  issuedWork?: typeof IssuedWork;
   /** While `checkRaces` of `lanewise/races` or `checkOverflow` of `lanewise/overflow` is on. */
   check?: CheckPart | undefined;
 }
@@ -62,6 +76,8 @@ export interface MethodParts {
 export interface ImageParts {
   /** Storage of device globals and tables of constants. */
   readonly globals?: typeof globalStoragePart;
+  /** For images that were linked with those of other modules. */
+  readonly links?: typeof linkPart;
   /** For launches over work-groups. */
   readonly groups?: typeof groupPart;
   /** For launches whose kernels print. */
@@ -77,6 +93,8 @@ export interface ImageParts {
   /** Divides kernels into work-groups. */
   readonly groupCode?: typeof inGroups;
   readonly undividedGroups?: typeof undividedGroups;
+  /** Lowers operations of sub-groups. */
+  readonly subGroupCode?: typeof lowerSubGroup;
   /** Lowers kernels with reducers to ordinary ones. */
   readonly reductionCode?: typeof reductionPart;
   /** The functions of Math that gangs compute themselves, for f32 and for f64. */
@@ -84,6 +102,8 @@ export interface ImageParts {
   readonly wideMathCode?: typeof hostMathFunctions;
   /** Lanes of 8 and 16 bits. */
   readonly narrowCode?: typeof narrowLanes;
+  /** Lowers atomic operations. */
+  readonly atomicCode?: typeof atomicLowering;
   /** Replaces private memory by locals, for kernels that have some. */
   readonly privateCode?: typeof replacePrivate;
   /** For launches with arrays of structs in columns. */

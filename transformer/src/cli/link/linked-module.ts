@@ -17,7 +17,7 @@ export function linkedModuleText(
 ): string {
   const name = `lanewise:linked/${fingerprintOf([...modules.keys()])}`;
   const importOf = isCommonJs(file) ? requireAll : importAll;
-  const parts = partReferences(images, [], importOf);
+  const parts = partReferences(images, ["links"], importOf);
   const fields = [
     `protocol: ${PROTOCOL}`,
     `module: ${JSON.stringify(name)}`,

@@ -4,67 +4,17 @@
 
 import type { Run } from "../index.js";
 import { chunkEnd, nextSize } from "./chunks.js";
+import * as WORD from "./words.js";
 
 /** How many jobs there may be at once: a thread that finds no work in one looks at the next. */
 export const SLOTS = 4;
 
-/** Indices of words. Words that several threads write are on cache lines of their own. */
-export const WORD = {
-  /** Incremented when there is something to do or to receive; idle workers wait on it. */
-  epoch: 0,
-  sleepers: 16,
-  spinners: 32,
-  /** How many workers may spin at once. */
-  spinSeats: 48,
-} as const;
-/** The words of each slot. */
-export const JOB_WORD = {
-  /** How many threads are in the job, or CLOSED. */
-  gate: 0,
-  /** The first work-item that nobody has taken. */
-  next: 16,
-  /** Work-items per chunk, as adapted by the threads. */
-  chunk: 32,
-  /** The number of the slot's last finished job; main waits on it. */
-  done: 48,
-  /** Sums over the job: finished work-items, and the microseconds that threads spent on them. */
-  items: 64,
-  microseconds: 65,
-  // The job, which only main writes.
-  job: 80,
-  program: 81,
-  args: 82,
-  total: 83,
-  row: 84,
-  gang: 85,
-  /** How many threads may be in the job at once. */
-  seats: 86,
-  /** The threads' blocks in device memory: that of thread i is at base + i * stride. */
-  blocks: 87,
-  stride: 88,
-} as const;
 const FIRST_JOB = 64;
 const JOB_WORDS = 96;
 const THREADS = FIRST_JOB + SLOTS * JOB_WORDS;
-/** The words of each thread; thread 0 is main. */
-export const THREAD_WORD = {
-  /** How many messages main has sent to the worker, and how many the worker has handled. */
-  posted: 0,
-  received: 1,
-  /** How many programs the worker has instantiated. */
-  programs: 2,
-} as const;
-/** The words of each thread, for each slot. */
-const FAILURE_WORD = {
-  /** 1 if a chunk of this job failed; where the chunk began; the length of the reason, and its UTF-16 units. */
-  failed: 0,
-  begin: 1,
-  reasonLength: 2,
-  reason: 16,
-} as const;
 const REASON_LENGTH = 256;
 const FAILURES = 16;
-const FAILURE_WORDS = FAILURE_WORD.reason + REASON_LENGTH;
+const FAILURE_WORDS = WORD.reason + REASON_LENGTH;
 const THREAD_WORDS = FAILURES + SLOTS * FAILURE_WORDS;
 const CLOSED = -1;
 
@@ -76,12 +26,12 @@ const failureWord = (thread: number, slot: number, word: number): number =>
 
 /** Closes all gates, before the first jobs. */
 export function initialise(words: Int32Array): void {
-  for (let slot = 0; slot < SLOTS; slot++) words[jobWord(slot, JOB_WORD.gate)] = CLOSED;
+  for (let slot = 0; slot < SLOTS; slot++) words[jobWord(slot, WORD.gate)] = CLOSED;
 }
 
 /** Lets threads in, once the job is written. */
 export function open(words: Int32Array, slot: number): void {
-  Atomics.store(words, jobWord(slot, JOB_WORD.gate), 0);
+  Atomics.store(words, jobWord(slot, WORD.gate), 0);
 }
 
 /** Returns the calling thread's function of a program, if it has it. */
@@ -105,7 +55,7 @@ export function join(
   if (!enter(words, slot)) return false;
   // A thread that was woken, or spun, for one job may be in another.
   if (thread > 0) for (let other = 0; other < SLOTS; other++) wake(words, other, 2);
-  const run = runOf(words[jobWord(slot, JOB_WORD.program)] ?? 0);
+  const run = runOf(words[jobWord(slot, WORD.program)] ?? 0);
   const hasWorked = run !== undefined && work(words, slot, thread, run, until);
   leave(words, slot);
   return hasWorked;
@@ -113,20 +63,16 @@ export function join(
 
 /** Wakes workers for the free seats of a job, at most `most`. Each costs the caller 40 us, so main wakes one or two, and they wake the next. */
 export function wake(words: Int32Array, slot: number, most: number): void {
-  const inside = Atomics.load(words, jobWord(slot, JOB_WORD.gate));
+  const inside = Atomics.load(words, jobWord(slot, WORD.gate));
   if (inside === CLOSED || isExhausted(words, slot)) return;
-  const free = Atomics.load(words, jobWord(slot, JOB_WORD.seats)) - inside - Atomics.load(words, WORD.spinners);
+  const free = Atomics.load(words, jobWord(slot, WORD.seats)) - inside - Atomics.load(words, WORD.spinners);
   if (free > 0 && Atomics.load(words, WORD.sleepers) > 0) Atomics.notify(words, WORD.epoch, Math.min(most, free));
 }
 
 function enter(words: Int32Array, slot: number): boolean {
-  const gate = jobWord(slot, JOB_WORD.gate);
+  const gate = jobWord(slot, WORD.gate);
   let inside = Atomics.load(words, gate);
-  while (
-    inside !== CLOSED &&
-    inside < Atomics.load(words, jobWord(slot, JOB_WORD.seats)) &&
-    !isExhausted(words, slot)
-  ) {
+  while (inside !== CLOSED && inside < Atomics.load(words, jobWord(slot, WORD.seats)) && !isExhausted(words, slot)) {
     const found = Atomics.compareExchange(words, gate, inside, inside + 1);
     if (found === inside) return true;
     inside = found;
@@ -135,30 +81,30 @@ function enter(words: Int32Array, slot: number): boolean {
 }
 
 function leave(words: Int32Array, slot: number): void {
-  const gate = jobWord(slot, JOB_WORD.gate);
+  const gate = jobWord(slot, WORD.gate);
   const inside = Atomics.sub(words, gate, 1) - 1;
   if (inside > 0 || !isExhausted(words, slot)) return;
   // Another thread may have entered and left meanwhile: one of the two closes the gate.
   if (Atomics.compareExchange(words, gate, 0, CLOSED) !== 0) return;
-  const done = jobWord(slot, JOB_WORD.done);
-  Atomics.store(words, done, Atomics.load(words, jobWord(slot, JOB_WORD.job)));
+  const done = jobWord(slot, WORD.done);
+  Atomics.store(words, done, Atomics.load(words, jobWord(slot, WORD.job)));
   Atomics.notify(words, done);
 }
 
 function isExhausted(words: Int32Array, slot: number): boolean {
-  return Atomics.load(words, jobWord(slot, JOB_WORD.next)) >= Atomics.load(words, jobWord(slot, JOB_WORD.total));
+  return Atomics.load(words, jobWord(slot, WORD.next)) >= Atomics.load(words, jobWord(slot, WORD.total));
 }
 
 /** Takes and runs chunks. Inside the gate the job does not change. */
 function work(words: Int32Array, slot: number, thread: number, run: Run, until: number): boolean {
   // Every word read is there: typed arrays give undefined only beyond their end.
   const word = (index: number): number => words[jobWord(slot, index)] ?? 0;
-  const cut = { total: word(JOB_WORD.total), row: word(JOB_WORD.row), gang: word(JOB_WORD.gang) };
-  const args = word(JOB_WORD.args);
-  const block = word(JOB_WORD.blocks) + thread * word(JOB_WORD.stride);
-  const seats = word(JOB_WORD.seats);
-  const next = jobWord(slot, JOB_WORD.next);
-  const chunk = jobWord(slot, JOB_WORD.chunk);
+  const cut = { total: word(WORD.total), row: word(WORD.row), gang: word(WORD.gang) };
+  const args = word(WORD.args);
+  const block = word(WORD.blocks) + thread * word(WORD.stride);
+  const seats = word(WORD.seats);
+  const next = jobWord(slot, WORD.next);
+  const chunk = jobWord(slot, WORD.chunk);
   const first = performance.now();
   let start = first;
   let items = 0;
@@ -181,8 +127,8 @@ function work(words: Int32Array, slot: number, thread: number, run: Run, until: 
     if (better !== size) Atomics.compareExchange(words, chunk, size, better);
     start = now;
   }
-  Atomics.add(words, jobWord(slot, JOB_WORD.items), items);
-  Atomics.add(words, jobWord(slot, JOB_WORD.microseconds), Math.round((start - first) * 1000));
+  Atomics.add(words, jobWord(slot, WORD.items), items);
+  Atomics.add(words, jobWord(slot, WORD.microseconds), Math.round((start - first) * 1000));
   return items > 0;
 }
 
@@ -190,11 +136,11 @@ function work(words: Int32Array, slot: number, thread: number, run: Run, until: 
 function fail(words: Int32Array, slot: number, thread: number, begin: number, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const length = Math.min(REASON_LENGTH, reason.length);
-  for (let i = 0; i < length; i++) words[failureWord(thread, slot, FAILURE_WORD.reason + i)] = reason.charCodeAt(i);
-  words[failureWord(thread, slot, FAILURE_WORD.reasonLength)] = length;
-  words[failureWord(thread, slot, FAILURE_WORD.begin)] = begin;
-  words[failureWord(thread, slot, FAILURE_WORD.failed)] = 1;
-  Atomics.store(words, jobWord(slot, JOB_WORD.next), Atomics.load(words, jobWord(slot, JOB_WORD.total)));
+  for (let i = 0; i < length; i++) words[failureWord(thread, slot, WORD.reason + i)] = reason.charCodeAt(i);
+  words[failureWord(thread, slot, WORD.reasonLength)] = length;
+  words[failureWord(thread, slot, WORD.begin)] = begin;
+  words[failureWord(thread, slot, WORD.failed)] = 1;
+  Atomics.store(words, jobWord(slot, WORD.next), Atomics.load(words, jobWord(slot, WORD.total)));
 }
 
 /** A chunk that failed. */
@@ -208,13 +154,13 @@ export interface ChunkFailure {
 export function takeFailure(words: Int32Array, slot: number, threads: number): ChunkFailure | undefined {
   let lowest: ChunkFailure | undefined;
   for (let thread = 0; thread < threads; thread++) {
-    const failed = failureWord(thread, slot, FAILURE_WORD.failed);
+    const failed = failureWord(thread, slot, WORD.failed);
     if (words[failed] !== 1) continue;
     words[failed] = 0;
-    const begin = words[failureWord(thread, slot, FAILURE_WORD.begin)] ?? 0;
+    const begin = words[failureWord(thread, slot, WORD.begin)] ?? 0;
     if (lowest !== undefined && lowest.begin < begin) continue;
-    const from = failureWord(thread, slot, FAILURE_WORD.reason);
-    const length = words[failureWord(thread, slot, FAILURE_WORD.reasonLength)] ?? 0;
+    const from = failureWord(thread, slot, WORD.reason);
+    const length = words[failureWord(thread, slot, WORD.reasonLength)] ?? 0;
     lowest = { thread, begin, reason: String.fromCharCode(...words.subarray(from, from + length)) };
   }
   return lowest;

@@ -4,8 +4,9 @@
 import { FAILURE, THREAD_STACK_OFFSET } from "@lanewise/ir";
 import { host } from "../../../host/index.js";
 import type { MappedMemory } from "../../../memory/index.js";
-import { JOB_WORD, jobWord, join, open, takeFailure, WORD, wake } from "./control.js";
+import { jobWord, join, open, takeFailure, wake } from "./control.js";
 import type { Job, JobFailure, JobOutcome, JobRequest } from "./job.js";
+import * as WORD from "./words.js";
 
 /** How long main spins for the last chunks before it sleeps, in ms. */
 const SPIN_MS = 0.1;
@@ -55,20 +56,20 @@ export class JobSlot {
   /** Opens a free slot's gate for a job; the workers are not woken yet. */
   begin(request: JobRequest, job: Job): void {
     const { begin, cut, blocks } = request;
-    const number = this.#get(JOB_WORD.job) + 1;
-    this.#set(JOB_WORD.job, number);
-    this.#set(JOB_WORD.program, this.#owner.programId(request));
-    this.#set(JOB_WORD.args, request.args);
-    this.#set(JOB_WORD.next, begin);
-    this.#set(JOB_WORD.total, cut.total);
-    this.#set(JOB_WORD.row, cut.row);
-    this.#set(JOB_WORD.gang, cut.gang);
-    this.#set(JOB_WORD.chunk, request.chunk);
-    this.#set(JOB_WORD.seats, request.seats);
-    this.#set(JOB_WORD.blocks, blocks.base);
-    this.#set(JOB_WORD.stride, blocks.stride);
-    this.#set(JOB_WORD.items, 0);
-    this.#set(JOB_WORD.microseconds, 0);
+    const number = this.#get(WORD.job) + 1;
+    this.#set(WORD.job, number);
+    this.#set(WORD.program, this.#owner.programId(request));
+    this.#set(WORD.args, request.args);
+    this.#set(WORD.next, begin);
+    this.#set(WORD.total, cut.total);
+    this.#set(WORD.row, cut.row);
+    this.#set(WORD.gang, cut.gang);
+    this.#set(WORD.chunk, request.chunk);
+    this.#set(WORD.seats, request.seats);
+    this.#set(WORD.blocks, blocks.base);
+    this.#set(WORD.stride, blocks.stride);
+    this.#set(WORD.items, 0);
+    this.#set(WORD.microseconds, 0);
     this.#current = { job, request, number };
     this.#hasLeftSeat = false;
     open(this.#owner.words, this.#index);
@@ -76,7 +77,7 @@ export class JobSlot {
 
   /** How many work-items of the range have begun, including those before the job. */
   get begun(): number {
-    return this.#get(JOB_WORD.next);
+    return this.#get(WORD.next);
   }
 
   /** Announces the job to the workers: wakes one, if main is about to work itself, else two, which wake others. */
@@ -96,10 +97,10 @@ export class JobSlot {
 
   /** Ends the job if it is done. */
   poll(): void {
-    if (!this.#current || Atomics.load(this.#owner.words, this.#at(JOB_WORD.done)) !== this.#current.number) return;
+    if (!this.#current || Atomics.load(this.#owner.words, this.#at(WORD.done)) !== this.#current.number) return;
     const failure = this.#takeFailure(this.#current.request);
-    const [items, ms] = [this.#get(JOB_WORD.items), this.#get(JOB_WORD.microseconds) / 1000];
-    this.end({ failure, lost: undefined, items, ms, chunk: this.#get(JOB_WORD.chunk) });
+    const [items, ms] = [this.#get(WORD.items), this.#get(WORD.microseconds) / 1000];
+    this.end({ failure, lost: undefined, items, ms, chunk: this.#get(WORD.chunk) });
   }
 
   /** Clears all records, because the next job may begin before this one's outcome is read. */
@@ -122,7 +123,7 @@ export class JobSlot {
     const { deadline } = request;
     if (deadline === undefined) this.help();
     const end = performance.now() + SPIN_MS;
-    const done = this.#at(JOB_WORD.done);
+    const done = this.#at(WORD.done);
     const isDone = () => Atomics.load(words, done) === number;
     let left = Number.POSITIVE_INFINITY;
     while (!isDone() && left > 0) {
@@ -172,7 +173,7 @@ export class JobSlot {
       if (this.#current?.number === number) this.#watch(number);
     };
     const { waitAsync } = Atomics;
-    const done = this.#at(JOB_WORD.done);
+    const done = this.#at(WORD.done);
     // Older browsers have to poll.
     if (waitAsync) void Promise.resolve(waitAsync(this.#owner.words, done, number - 1).value).then(again);
     else setTimeout(again, 1);

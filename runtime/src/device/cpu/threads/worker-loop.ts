@@ -4,7 +4,8 @@
 import type { WasmMemory } from "../../../values/index.js";
 import type { Run } from "../index.js";
 import { instantiate, type ProgramText } from "../instances/index.js";
-import { joinAny, THREAD_WORD, threadWord, WORD } from "./control.js";
+import { joinAny, threadWord } from "./control.js";
+import * as WORD from "./words.js";
 
 /** A message from main to a worker. */
 export type WorkerMessage =
@@ -32,16 +33,16 @@ export function createWorkerLoop(): (message: WorkerMessage) => void {
     if (!start) return;
     if (message.kind === "program") programs.set(message.id, instantiate(message.text, start.memory));
     if (message.kind === "forget") programs.delete(message.id);
-    Atomics.store(start.words, threadWord(start.thread, THREAD_WORD.programs), programs.size);
-    Atomics.add(start.words, threadWord(start.thread, THREAD_WORD.received), 1);
+    Atomics.store(start.words, threadWord(start.thread, WORD.programs), programs.size);
+    Atomics.add(start.words, threadWord(start.thread, WORD.received), 1);
     serve(start.words, start.thread, runOf);
   };
 }
 
 /** Works until there is a message. */
 function serve(words: Int32Array, thread: number, runOf: (program: number) => Run | undefined): void {
-  const posted = threadWord(thread, THREAD_WORD.posted);
-  const received = threadWord(thread, THREAD_WORD.received);
+  const posted = threadWord(thread, WORD.posted);
+  const received = threadWord(thread, WORD.received);
   for (;;) {
     const epoch = Atomics.load(words, WORD.epoch);
     if (Atomics.load(words, posted) !== Atomics.load(words, received)) return;

@@ -3,7 +3,8 @@
 import { host, type WorkerHandle, type WorkerSource } from "../../../host/index.js";
 import type { WasmMemory } from "../../../values/index.js";
 import type { ProgramText } from "../instances/index.js";
-import { THREAD_WORD, threadWord, WORD } from "./control.js";
+import { threadWord } from "./control.js";
+import * as WORD from "./words.js";
 import type { WorkerMessage } from "./worker-loop.js";
 
 /** A program's id among threads. */
@@ -89,7 +90,7 @@ export class Workers {
 
   /** The programs that all workers have, added up. */
   get programs(): number {
-    return this.#workers.reduce((sum, _, index) => sum + this.#read(index + 1, THREAD_WORD.programs), 0);
+    return this.#workers.reduce((sum, _, index) => sum + this.#read(index + 1, WORD.programs), 0);
   }
 
   #forget(id: number): void {
@@ -121,13 +122,13 @@ export class Workers {
   /** Returns how many messages the worker has been sent. */
   #post(thread: number, message: WorkerMessage): number {
     // Counted first: a worker that has handled more messages than were counted would wait for one that never comes.
-    const sent = Atomics.add(this.#words, threadWord(thread, THREAD_WORD.posted), 1) + 1;
+    const sent = Atomics.add(this.#words, threadWord(thread, WORD.posted), 1) + 1;
     this.#workers[thread - 1]?.post(message);
     return sent;
   }
 
   #received(thread: number): number {
-    return this.#read(thread, THREAD_WORD.received);
+    return this.#read(thread, WORD.received);
   }
 
   #read(thread: number, word: number): number {
