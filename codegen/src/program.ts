@@ -26,8 +26,8 @@ export interface WasmOptions extends CompileOptions {
   readonly features: WasmFeatures;
   /** "strict" disables contraction, so that a * b + c rounds twice on every engine. */
   readonly fp: "default" | "strict";
-  /** Work-items per gang; if undefined, the compiler chooses. A kernel that cannot be vectorised has 1 anyway. */
-  readonly gang?: Gang | undefined;
+  /** Work-items per gang, 1 for scalar code; if undefined, the compiler chooses. A kernel that cannot be vectorised has 1 anyway. */
+  readonly gang?: Gang | 1 | undefined;
   /**
    * How gangs cover a range of two or three dimensions: in "rows", a gang's work-items are adjacent in the innermost dimension, and the rest of a row
    * is a gang of its own; "flat" gangs follow linear ids across rows, which suits a narrow innermost dimension.

@@ -131,12 +131,15 @@ function replaced(expr: Expr, by: ReadonlyMap<Expr, Expr>): Expr {
 
 describe("the program for such launches", () => {
   const options = { kernel: 0, bounds: "checked", threads: "one", features: "simd128", fp: "strict" } as const;
-  const clonesOf = (index: Expr): number => {
+  const clonesOf = (index: Expr, gang: 4 | 8 = 8): number => {
     const module = moduleOf(index, gid, 1);
-    const wat = printWat({ ...options, module, gang: 8, shape: "rows", privatise: false, sharedMemory: false });
+    const wat = printWat({ ...options, module, gang, shape: "rows", privatise: false, sharedMemory: false });
     return wat.split("(; fast ;)").length - 1;
   };
-  test("is there where an index gains by it", () => expect(clonesOf(op("and", gid, less1))).toBe(2));
+  test("is there where an index gains by it, for gangs of 4, too", () => {
+    expect(clonesOf(op("and", gid, less1))).toBe(3);
+    expect(clonesOf(op("and", gid, less1), 4)).toBe(2);
+  });
   test("is there for constants that suit gangs of all sizes", () => {
     expect(clonesOf(op("div", gid, i32(48)))).toBe(2);
     expect(clonesOf(op("shr", gid, i32(4)))).toBe(2);

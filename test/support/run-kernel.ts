@@ -59,7 +59,7 @@ export const executors = {
     gang: 1,
     create: (module, kernel, host) => createJavaScript("many", module, kernel, host),
   },
-  wasm: wasmExecutor({ threads: "one", sharedMemory: false, features: "scalar" }),
+  wasm: wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang: 1 }),
   "wasm, many threads": wasmExecutor({ threads: "many", sharedMemory: true, features: "scalar" }),
   "gangs of 4": wasmExecutor({ threads: "one", sharedMemory: false, features: "simd128", gang: 4 }),
   "gangs of 8, many threads": wasmExecutor({ threads: "many", sharedMemory: true, features: "simd128", gang: 8 }),

@@ -2,6 +2,7 @@
 // returned, so the instructions themselves may be placed anywhere in the same statement.
 
 import { type Expr, invariant, type Query, scalars, type Type, typeName, type ValueScalar } from "@lanewise/ir";
+import { lowerExtreme } from "./extremes.js";
 import { f32Const, f64Const, type Instruction, i32Const, i64Const, localGet } from "./instructions.js";
 import { type KernelContext, loadOnce, readSlot, single, type Value } from "./kernel-context.js";
 import { loadScalar, registerOf } from "./memory.js";
@@ -56,6 +57,8 @@ export function lowerSingle(context: KernelContext, expr: Expr): Instruction {
 function lowerOp(context: KernelContext, expr: Extract<Expr, { kind: "op" }>): Value {
   const choice = context.choiceOf(expr);
   if (choice) return lowerExpr(context, choice);
+  const extreme = lowerExtreme(context, expr);
+  if (extreme) return [extreme];
   const row = selectOp(expr.op, scalarType(expr.args.at(-1)?.type), expr.type);
   const args = expr.args.map((arg) => lowerExpr(context, arg));
   return lanes(args).map(([a, b = a, c = b]) => {

@@ -64,6 +64,8 @@ export interface KernelContext extends SelectContext {
   readonly loopHoists: LoopHoists;
   /** Loops that have a copy without checks, where work-items run one by one. */
   readonly checkedLoops: CheckedLoops;
+  /** Extremes of floats of whose zeros nobody sees the sign, where work-items run one by one. */
+  readonly unsignedZeros: ReadonlySet<Expr>;
   /** Values computed in front of a loop, by expression. */
   readonly hoisted: ReadonlyMap<Expr, Instruction>;
   /** Loads that run once, and the values of those that have run. */
@@ -152,6 +154,7 @@ export function createContext(
     functions,
     loopHoists: new Map(),
     checkedLoops: new Map(),
+    unsignedZeros: new Set(),
     hoisted: new Map(),
     repeatedLoads: findRepeatedLoads(fn),
     loaded: { 8: new Map(), 16: new Map(), 32: new Map() },

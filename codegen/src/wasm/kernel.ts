@@ -5,6 +5,7 @@ import { argumentLayout, type Fn, forEachStmt, invariant, isScalar, RANGE_OFFSET
 import type { CheckedLoops } from "../analysis/checked-loops.js";
 import { collectFacts } from "../analysis/facts.js";
 import { findLoopHoists } from "../analysis/hoist.js";
+import { findUnsignedZeros } from "../analysis/zero-signs.js";
 import type { MathImport, WasmOptions } from "../program.js";
 import type { Requirements } from "../requirements.js";
 import { lowerExpr } from "./expressions.js";
@@ -45,7 +46,8 @@ export function lowerKernel(
   { functions, name = fn.name, checkedLoops = new Map() }: KernelPlace = {},
 ): LoweredKernel {
   const base = createContext(lowerExpr, options, { ...fn, name }, needs, undefined, functions);
-  const context = { ...base, checkedLoops, loopHoists: findLoopHoists(collectFacts(fn), options.bounds) };
+  const loopHoists = findLoopHoists(collectFacts(fn), options.bounds);
+  const context = { ...base, checkedLoops, loopHoists, unsignedZeros: findUnsignedZeros(fn) };
   const { code } = context;
   loadSizes(context);
   loadParameters(context);

@@ -3,6 +3,7 @@
 import { type Block, type Expr, invariant, isScalar, layoutOf, type Stmt, type ValueScalar } from "@lanewise/ir";
 import type { Loop } from "../analysis/facts.js";
 import { neutralOf } from "../reductions/identity.js";
+import { clearArray } from "./clear-array.js";
 import { lowerExpr, lowerSingle } from "./expressions.js";
 import { lowerForeignCall } from "./foreign-calls.js";
 import { branch, type Instruction, ifElse, instruction, localGet, localSet } from "./instructions.js";
@@ -47,7 +48,13 @@ const lowerings: Lowering = {
 };
 
 export function lowerBlock(context: KernelContext, block: Block): void {
-  for (const stmt of block) lowerStmt(context, stmt);
+  let next = 0;
+  for (const [index, stmt] of block.entries()) {
+    if (index < next) continue;
+    const isClearing = clearArray(context, stmt, block[index + 1]);
+    if (!isClearing) lowerStmt(context, stmt);
+    next = index + (isClearing ? 2 : 1);
+  }
 }
 
 function lowerStmt(context: KernelContext, stmt: Stmt): void {

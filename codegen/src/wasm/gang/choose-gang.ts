@@ -39,6 +39,7 @@ export function chooseGang(options: WasmOptions, kernel: Fn): GangChoice {
   const scalar = (why: Reason): GangChoice => ({ gang: 1, fn: kernel, ...why });
   const obstacle = findObstacle(options, kernel);
   if (obstacle) return scalar(obstacle);
+  if (options.gang === 1) return scalar({ reason: "asked for", at: undefined });
   const length = lengthOfKernel(kernel);
   if (length >= VERY_LONG && !isGangAsked(options)) return scalar(tooLong(length));
   const analysed = splitWhereUseful(analyse(kernel, options.shape, options), options);

@@ -81,17 +81,29 @@ export function* lowerGangs(
   const { explainer, ...silent } = options;
   const { run } = yield* lowerByCaptures(silent, rows.analysed, shared);
   const holds = (here: Run) => isForRows(here, analysed.facts, rows.unless);
-  return yield* lowerInShape(options, analysed, shared, { run: functions.add(run), holds });
+  return yield* lowerInShape(options, analysed, shared, [{ run: functions.add(run), holds }]);
 }
 
-/** Launches whose captured numbers keep gangs aligned have a program of their own (aligned-captures.ts). */
+const SMALLEST = 4;
+
+/**
+ * Launches whose captured numbers keep gangs aligned have a program of their own (aligned-captures.ts), and those that keep only gangs of 4 aligned
+ * have one of such gangs: smaller ones gather less.
+ */
 function* lowerByCaptures(options: WasmOptions, analysed: Analysed, shared: Shared): Steps<LoweredGangs> {
   const aligned = findAlignedCaptures(analysed);
-  if (!aligned) return yield* lowerInShape(options, analysed, shared, undefined);
+  if (!aligned) return yield* lowerInShape(options, analysed, shared, []);
   const { conditions } = aligned;
-  const inner = yield* lowerInShape(options, aligned.analysed, shared, undefined);
-  const holds = (here: Run) => isAligned(here, conditions);
-  const outer = yield* lowerInShape(options, analysed, shared, { run: shared.functions.add(inner.run), holds });
+  const inner = yield* lowerInShape(options, aligned.analysed, shared, []);
+  const instead: Instead[] = [
+    { run: shared.functions.add(inner.run), holds: (here) => isAligned(here, here.gang, conditions) },
+  ];
+  if (shared.gang > SMALLEST && conditions.length > 0 && options.subGroups === undefined) {
+    const { explainer, ...silent } = options;
+    const small = yield* lowerInShape(silent, aligned.analysed, { ...shared, gang: SMALLEST }, []);
+    instead.push({ run: shared.functions.add(small.run), holds: (here) => isAligned(here, SMALLEST, conditions) });
+  }
+  const outer = yield* lowerInShape(options, analysed, shared, instead);
   const reported = { conditions, gang: shared.gang, aligned: inner.accesses, others: outer.accesses };
   return { ...outer, accesses: options.explainer?.whereAligned(options, analysed, reported) ?? outer.accesses };
 }
@@ -100,7 +112,7 @@ function* lowerInShape(
   options: WasmOptions,
   analysed: Analysed,
   { needs, gang, privatised, functions }: Shared,
-  instead: Instead | undefined,
+  instead: readonly Instead[],
 ): Steps<LoweredGangs> {
   const { fn } = analysed;
   const isFlat = analysed.gangShape === "flat";
@@ -134,12 +146,18 @@ function* lowerInShape(
     safe,
   };
   loadSizes(base);
-  if (instead) loadParameters(base);
+  if (instead.length > 0) loadParameters(base);
   const parts = () => (isOneRow ? lowerStretch(run) : lowerRows(run));
   const wholeConditions = whole && conditions !== undefined ? lowerWholeConditions(program, whole) : undefined;
   const own = () => (whole ? lowerWhole(run, whole, wholeConditions, parts) : parts());
-  if (instead) code.emit(ifElse(instead.holds(run), undefined, [callInstead(instead)], code.collect(own)));
-  else own();
+  const ownOrInstead = instead.reduceRight(
+    (otherwise, one) => () => {
+      const condition = one.holds(run);
+      code.emit(ifElse(condition, undefined, [callInstead(one)], code.collect(otherwise)));
+    },
+    own,
+  );
+  ownOrInstead();
   reports.accesses.push(...(options.explainer?.uniformLoads(plan, options) ?? []));
   return {
     run: code.finish(),
@@ -163,7 +181,7 @@ function isForRows({ base, gang }: Run, facts: Facts, unless: readonly Condition
 }
 
 /** Whether captured numbers are what they have to be, and the chunk's first gang begins at a multiple of the gang. */
-function isAligned({ base, gang }: Run, conditions: readonly CaptureCondition[]): Instruction {
+function isAligned({ base }: Run, gang: Gang, conditions: readonly CaptureCondition[]): Instruction {
   const { sizes, fn } = base;
   const begin = localGet(RUN.begin);
   const width = fn.dimensions === 1 ? undefined : sizes[fn.dimensions - 1];

@@ -257,9 +257,39 @@ export function checkAll(context: GangContext, place: VectorPlace): VectorPlace 
   return { ...place, unchecked: undefined };
 }
 
-/** Checks linear addresses for each active work-item. The index is not evaluated again: another thread may have changed what it is read from. */
-export function checkLinear(context: GangContext, { element, index, stride, length, isChecked }: Unchecked): void {
-  if (isChecked) checkVector(context, element, bindVector(context, linearVector(context, index, stride)), length);
+/**
+ * Checks linear addresses for each active work-item, unless all of the gang are inside, which one comparison tells. The index is not evaluated again:
+ * another thread may have changed what it is read from.
+ */
+export function checkLinear(context: GangContext, unchecked: Unchecked): void {
+  const { element, index, stride, length, isChecked } = unchecked;
+  if (!isChecked) return;
+  const eachOne = (): void =>
+    checkVector(context, element, bindVector(context, linearVector(context, index, stride)), length);
+  const areInside = areAllInside(context, unchecked);
+  if (!areInside) {
+    eachOne();
+    return;
+  }
+  const slowly = context.code.collect(eachOne);
+  context.code.emit(ifElse(instruction("i32.eqz", areInside), undefined, slowly));
+}
+
+/** From this distance on, a gang may reach over the end of an i32. */
+const FAR = 2 ** 20;
+
+/** Whether the indices of all work-items are inside; undefined if one comparison does not tell, or if some work-items wait: they may be outside. */
+function areAllInside(
+  { gang, region }: GangContext,
+  { element, index, stride, length }: Unchecked,
+): Instruction | undefined {
+  if (element.exact || region.mask || typeof stride !== "number" || Math.abs(stride) >= FAR) return undefined;
+  const reach = Math.abs(stride) * (gang - 1);
+  const lowest = stride < 0 ? instruction("i32.sub", index, i32Const(reach)) : index;
+  // The greatest index that the lowest may be. Below 0, an index is larger than any length.
+  const last = instruction("i32.sub", length, i32Const(reach + 1));
+  const isLongEnough = instruction("i32.ge_s", last, i32Const(0));
+  return instruction("i32.and", isLongEnough, instruction("i32.le_u", lowest, last));
 }
 
 /** Fails in the first active work-item whose index is outside. */
