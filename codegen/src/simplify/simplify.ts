@@ -6,6 +6,7 @@ import { inlineCalls } from "../inline.js";
 import { splitAccumulators } from "../narrow/accumulators.js";
 import { type Assumed, assumptionsOf } from "../narrow/assumed.js";
 import { withBoundedRoundings } from "../narrow/bounded-roundings.js";
+import { withForwardedSums } from "../narrow/forward-sums.js";
 import { narrow, narrowValues } from "../narrow/narrow.js";
 import { stepOf } from "../narrow/step-of.js";
 import { type Tables, tablesOf } from "../narrow/tables.js";
@@ -23,7 +24,7 @@ export function simplifyKernel(module: Module, kernel: Fn, passes: PrivatePasses
 }
 
 function narrowBounded(fn: Fn, tables: Tables, limits?: Assumed): Fn {
-  return narrow(withBoundedRoundings(fn, tables, limits), tables, limits);
+  return narrow(withForwardedSums(withBoundedRoundings(fn, tables, limits), tables, limits), tables, limits);
 }
 
 export interface Variants {
