@@ -106,6 +106,29 @@ describe("comparisons", () => {
   });
 });
 
+describe("sums", () => {
+  const positive = "convert<f64>(and(%1, i32(2147483647)))";
+  const negative = `sub(f64(-1), ${positive})`;
+
+  test.each(["lt", "le", "gt", "ge", "eq", "ne"])("%s", (compare) => {
+    for (const by of [positive, negative]) {
+      for (const sum of [`add(${x}, ${by})`, `add(${by}, ${x})`, `sub(${x}, ${by})`]) {
+        for (const other of [x, y, "f64(-2147483648)", "f64(2147483647)", "f64(0)", positive, negative]) {
+          const after = expectSame(flag(`${compare}(${sum}, ${other})`), ["i32", "i32"]);
+          const again = expectSame(flag(`${compare}(${other}, ${sum})`), ["i32", "i32"]);
+          expect([after, again].map(hasDoubles)).toEqual([false, false]);
+        }
+        // No word takes part in these.
+        expectSame(flag(`${compare}(${sum}, f64(4294967296))`), ["i32", "i32"]);
+        expectSame(flag(`${compare}(${sum.replaceAll("i32(", "u32(")}, ${y})`), ["i32", "u32"]);
+        expectSame(flag(`${compare}(sub(${by}, ${x}), ${y})`), ["i32", "i32"]);
+      }
+      expectSame(`wrap<i32>(max(add(${x}, ${by}), ${y}))`, ["i32", "i32"]);
+    }
+    expectSame(flag(`${compare}(add(${x}, ${y}), ${x})`), ["i32", "i32"]);
+  });
+});
+
 describe("extremes", () => {
   const limits = [LEAST, LEAST + 1, -7, -1, 0, 1, 2, 9, MOST - 1, MOST, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1];
   const other = { max: "min", min: "max" } as const;

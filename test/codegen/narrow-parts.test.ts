@@ -50,8 +50,8 @@ describe("bounds", () => {
     ["at least", more, ["2 ge"], ["2 lt"]],
     ["the same", same, ["3 eq"], []],
     ["different", op("ne", i(3), word(5)), [], []],
-    ["of doubles", ofDoubles, ["1 lt"], []],
-    ["of floats", op("gt", local(1, "f32"), constant("f32", 1)), ["1 gt"], []],
+    ["of doubles", ofDoubles, ["1 lt"], ["1 ge unless NaN"]],
+    ["of floats", op("gt", local(1, "f32"), constant("f32", 1)), ["1 gt"], ["1 le unless NaN"]],
     ["on the right", op("lt", word(9), i(1)), ["1 gt"], ["1 le"]],
     ["at most, on the right", op("le", word(9), i(1)), ["1 ge"], ["1 lt"]],
     ["on both sides", op("gt", i(1), i(2)), ["1 gt", "2 lt"], ["1 le", "2 ge"]],
@@ -64,7 +64,8 @@ describe("bounds", () => {
     ["a sum", op("add", i(1), i(2)), [], []],
     ["a local", local(1, "bool"), [], []],
   ])("%s", (_, condition, holds, fails) => {
-    const found = (is: boolean) => boundsIn(condition, is).map((one) => `${one.local} ${one.compare}`);
+    const found = (is: boolean) =>
+      boundsIn(condition, is).map((one) => `${one.local} ${one.compare}${one.isUnlessNaN ? " unless NaN" : ""}`);
     expect([found(true), found(false)]).toEqual([holds, fails]);
   });
 });
@@ -208,6 +209,33 @@ describe("the rounds of a loop", () => {
     if (found?.kind !== "loop") throw new Error("the kernel has a loop");
     expect(findRanges(fn, undefined).roundsOf(found)).toBe(rounds);
   });
+});
+
+test("a loop whose comparison may fail because of NaN has any number of rounds", () => {
+  const loop = (to: string) => `loop L0 @1:1 while not(ge(%3, ${to})) {\n} update {\nset %3 = add(%3, f64(1))\n}`;
+  const roundsFrom = (first: string, to = "f64(9)") => {
+    const fn = fnOf(["f64"], `set %3 = ${first}\n${loop(to)}`);
+    const [, found] = fn.body;
+    return found?.kind === "loop" ? findRanges(fn, undefined).roundsOf(found) : undefined;
+  };
+  const maybe = "min(max(%2, f64(0)), f64(4))";
+  expect([roundsFrom("f64(0)"), roundsFrom(maybe), roundsFrom("f64(0)", maybe)]).toEqual([9, Infinity, Infinity]);
+});
+
+test.each([
+  ["at most", "f64(5)", { high: 5, hasNaN: false }],
+  ["at most what may be NaN", "min(max(%2, f64(0)), f64(5))", { high: 36, hasNaN: false }],
+] as const)("where a comparison of doubles fails: %s", (_, other, expected) => {
+  const fn = fnOf(
+    ["f64", "f64"],
+    `set %3 = convert<f64>(and(%1, i32(36)))\nif gt(%3, ${other}) {\n  return\n}\nset %4 = %3`,
+  );
+  expect(findRanges(fn, undefined).ofLocal(4)).toMatchObject(expected);
+});
+
+test("where a comparison of a double fails, it may still be NaN", () => {
+  const fn = fnOf(["f64"], "if gt(%2, f64(5)) {\n  return\n}\nset %3 = %2");
+  expect(findRanges(fn, undefined).ofLocal(3)).toMatchObject({ high: 5, hasNaN: true });
 });
 
 describe("demands", () => {

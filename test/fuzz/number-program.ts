@@ -256,6 +256,33 @@ function store(scope: Scope): string {
   return `${place} = ${expression(scope, random.pick(kinds), 4)};`;
 }
 
+/** A sum that leaves its word by a little, in a variable that is only compared, and stored as bits. */
+const keptSum: Form = (scope, indent) => {
+  const { random } = scope;
+  const target = scope.variables.find(({ isMutable, kind }) => isMutable && kind === "integer");
+  if (!scope.isKernel || !target) return assignment(scope, indent);
+  const name = scope.fresh("t");
+  const element = (): string => `i32s[(i + ${random.below(3)}) & ${READ - 1}]`;
+  const by = random.pick(["1", `(${expression(scope, "integer", 1)} & 127)`, `(${element()} >>> 1)`, element()]);
+  const sum = `const ${name} = ${element()} ${random.pick(["+", "-"])} ${by};`;
+  return { scope, text: `${sum} if (${name} ${random.pick(comparisons)} ${element()}) ${target.name} = ${name} | 0;` };
+};
+
+/** An element whose index is rounded from a fraction, and that a condition has found to be one. */
+const boundedElement: Form = (scope, indent) => {
+  const { random } = scope;
+  if (!scope.isKernel) return assignment(scope, indent);
+  const [name, at] = [scope.fresh("f"), scope.fresh("a")];
+  const set = `const ${name} = ${expression(scope, "double", 2)}, ${at} = Math.${random.pick(["floor", "trunc", "ceil", "round"])}(${name});`;
+  const [least, most] = random.pick([
+    [`${at} >= 0`, `${at} < ${READ}`],
+    [`${at} > -1`, `${at} <= ${READ - 1}`],
+    [`${name} >= 0`, `${name} <= ${READ - 1}`],
+  ] as const);
+  const place = `out_f64[i * ${OWN} + ${indexBelow(scope, OWN)}]`;
+  return { scope, text: `${set} if (${least} && ${most}) ${place} = f64s[${at}] + 1 / ${at};` };
+};
+
 const storing: Form = (scope, indent) => (scope.isKernel ? { scope, text: store(scope) } : assignment(scope, indent));
 
 const choice: Form = (scope, indent) => {
@@ -457,7 +484,7 @@ const atomic: Form = (scope, indent) => {
 const forms: readonly Form[] = [
   ...[declaration, declaration, declaration, objectDeclaration, arrayDeclaration],
   ...[assignment, assignment, assignment, swap, storing, storing, storing, choice, loop, loop, atomic],
-  ...[forOf, sum, sum, closure, rounds, rounds],
+  ...[forOf, sum, sum, closure, rounds, rounds, keptSum, boundedElement],
 ];
 
 const comparisons = ["<", "<=", ">", ">=", "===", "!=="];

@@ -3,6 +3,7 @@
 
 import { beyondWords } from "./cases/beyond-words.js";
 import { bitsOfFractions } from "./cases/bits-of-fractions.js";
+import { boundedRoundings } from "./cases/bounded-roundings.js";
 import { checkedIndices } from "./cases/checked-indices.js";
 import { divisions } from "./cases/divisions.js";
 import { everyday } from "./cases/everyday.js";
@@ -23,6 +24,7 @@ await testTables({
   everyday,
   beyondWords,
   bitsOfFractions,
+  boundedRoundings,
   checkedIndices,
   mixtures,
   divisions,

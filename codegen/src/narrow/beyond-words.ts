@@ -3,6 +3,7 @@
 // Decision: docs/decisions/0104-beyond-words.md.
 
 import { build, type Expr, operandsOf } from "@lanewise/ir";
+import { comparedSum } from "./compare-sums.js";
 import type { Word } from "./made-of-words.js";
 import { constantRange, difference, fits, isExact, type Range, sum, typeRange } from "./range.js";
 
@@ -35,7 +36,7 @@ type Compare = keyof typeof mirrored;
 /** Offsets beyond this are rare; two of them, and their difference, are exact. */
 const MOST_OFFSET = 2 ** 30;
 
-/** A comparison of `x + c` and `y + d`, with constants c and d, as one of x and y; undefined if the operands are not like that. */
+/** A comparison of `x + c` and `y + d`, with constants c and d, as one of x and y, or of a sum and a word; undefined if the operands are not like that. */
 export function comparedInWords(given: WordsOfDoubles, op: string, left: Expr, right: Expr): Expr | undefined {
   if (!(op in mirrored)) return undefined;
   const compare = op as Compare; // the test above found the key
@@ -43,7 +44,7 @@ export function comparedInWords(given: WordsOfDoubles, op: string, left: Expr, r
     const [a, b] = [movedOf(given, left, word), movedOf(given, right, word)];
     if (a && b) return comparedWith(given, word, compare, a, b);
   }
-  return undefined;
+  return comparedSum(given, compare, left, right) ?? comparedSum(given, mirrored[compare], right, left);
 }
 
 function movedOf({ rangeOf, isOfWords }: WordsOfDoubles, expr: Expr, word: Word): Moved | undefined {

@@ -22,6 +22,7 @@ type OpExpr = Extract<Expr, { kind: "op" }>;
 
 export function findDemands(fn: Fn, ranges: Ranges): Demands {
   const demands: Demand[] = fn.locals.map(() => 0);
+  const ofLocal = (local: number): Demand => demands[local] ?? 0;
   let changed = true;
   const need = (expr: Expr, demand: Demand): void => {
     if (expr.kind === "local") {
@@ -41,10 +42,10 @@ export function findDemands(fn: Fn, ranges: Ranges): Demands {
   while (changed) {
     changed = false;
     for (const stmt of stmts) {
-      for (const expr of expressionsOf(stmt)) need(expr, demandOfStmt(stmt, expr, demands, ranges));
+      for (const expr of expressionsOf(stmt)) need(expr, demandOfStmt(stmt, expr, ofLocal, ranges));
     }
   }
-  return { ofLocal: (local) => demands[local] ?? 0 };
+  return { ofLocal };
 }
 
 const wordOps: ReadonlySet<string> = new Set(["add", "sub", "mul", "neg"]);
@@ -55,10 +56,11 @@ function isRounded(ranges: Ranges, expr: Expr): boolean {
   return [expr, ...expr.args].some((one) => !isExact(ranges.of(one)));
 }
 
-function demandOfStmt(stmt: Stmt, expr: Expr, demands: readonly Demand[], ranges: Ranges): Demand {
+/** What a statement needs of one of its own expressions, if its result is needed as `demandOfLocal` says. */
+export function demandOfStmt(stmt: Stmt, expr: Expr, demandOfLocal: Demands["ofLocal"], ranges: Ranges): Demand {
   if (stmt.kind === "subGroup" && expr === stmt.value && expr.type === "f64")
-    return demandTogether(stmt, ranges.of(expr), demands[stmt.result] ?? 0);
-  return stmt.kind === "set" && expr.type === "f64" ? (demands[stmt.local] ?? 0) : VALUE | ZERO_SIGN;
+    return demandTogether(stmt, ranges.of(expr), demandOfLocal(stmt.result));
+  return stmt.kind === "set" && expr.type === "f64" ? demandOfLocal(stmt.local) : VALUE | ZERO_SIGN;
 }
 
 /** What a result with this demand needs of the values. An index is checked where it is used, as what it is there. */

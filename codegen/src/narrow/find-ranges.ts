@@ -252,13 +252,15 @@ function totalOf(
 /** The most iterations; Infinity if unknown. */
 function roundsOf(loop: Loop, context: RangeContext): number {
   let most = Number.POSITIVE_INFINITY;
-  for (const { local, compare, other } of boundsIn(loop.condition, true)) {
+  for (const { local, compare, other, isUnlessNaN = false } of boundsIn(loop.condition, true)) {
     const [update, ...others] = loop.update.filter((stmt) => assignsIn([stmt], local));
     const step = update?.kind === "set" && others.length === 0 ? stepOf(update.value, local) : undefined;
     const size = step && rangeOf(context, step.value);
     if (!step || !size || size.low !== size.high || assignsIn([...loop.header, ...loop.body], local)) continue;
     const by = step.isAdded ? size.low : -size.low;
     const [from, to] = [context.rangeOfLocal(local, "f64"), rangeOf(context, other)];
+    // NaN would never end the loop.
+    if (isUnlessNaN && (from.hasNaN || to.hasNaN)) continue;
     const distance = by > 0 ? to.high - from.low : from.high - to.low;
     const isTowards = by > 0 ? compare === "lt" || compare === "le" : compare === "gt" || compare === "ge";
     const isInclusive = compare === "le" || compare === "ge" || !from.isInteger || !to.isInteger;
@@ -273,15 +275,16 @@ function roundsOf(loop: Loop, context: RangeContext): number {
   return most;
 }
 
-function bounded(range: Range, { compare, other }: Bound, context: RangeContext): Range {
+function bounded(range: Range, { compare, other, isUnlessNaN = false }: Bound, context: RangeContext): Range {
   const to = rangeOf(context, other);
+  if (isUnlessNaN && to.hasNaN) return range;
   const isStrict = (compare === "lt" || compare === "gt") && range.isInteger && to.isInteger;
   const distance = isStrict ? 1 : 0;
   const isBelow = compare === "lt" || compare === "le" || compare === "eq";
   const isAbove = compare === "gt" || compare === "ge" || compare === "eq";
   const high = isBelow ? Math.min(range.high, to.high - distance) : range.high;
   const low = isAbove ? Math.max(range.low, to.low + distance) : range.low;
-  return low <= high ? { ...range, low, high, hasNaN: false } : range;
+  return low <= high ? { ...range, low, high, hasNaN: isUnlessNaN && range.hasNaN } : range;
 }
 
 function collectAssigned(fn: Fn, arrays: PrivateArrays): ReadonlyMap<number, readonly Assigned[]> {

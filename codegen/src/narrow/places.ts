@@ -20,6 +20,8 @@ export interface Bound {
   readonly local: number;
   readonly compare: Compare;
   readonly other: Expr;
+  /** Whether it does not hold if one of both is NaN: a comparison of floats failed. */
+  readonly isUnlessNaN?: boolean;
 }
 type Compare = "lt" | "le" | "gt" | "ge" | "eq";
 
@@ -39,12 +41,13 @@ export function boundsIn(condition: Expr, holds: boolean): readonly Bound[] {
   }
   if (!left || !right || !(op in mirrored)) return [];
   const stated = op as Compare; // the test above found the key
-  // NaN compares false with everything, so a false comparison says nothing about floats; integers have no NaN.
-  if (!holds && (stated === "eq" || left.type === "f64" || left.type === "f32")) return [];
+  if (!holds && stated === "eq") return [];
   const compare = holds || stated === "eq" ? stated : opposites[stated];
+  // NaN compares false with everything; integers have no NaN.
+  const has = !holds && (left.type === "f64" || left.type === "f32") ? { isUnlessNaN: true } : {};
   const found: Bound[] = [];
-  if (left.kind === "local") found.push({ local: left.local, compare, other: right });
-  if (right.kind === "local") found.push({ local: right.local, compare: mirrored[compare], other: left });
+  if (left.kind === "local") found.push({ local: left.local, compare, other: right, ...has });
+  if (right.kind === "local") found.push({ local: right.local, compare: mirrored[compare], other: left, ...has });
   return found;
 }
 
@@ -138,8 +141,8 @@ function withBounds(place: Place, added: readonly Bound[]): Place {
 }
 
 /** Whether one bound says all that another says. */
-function implies({ local, compare, other }: Bound, weaker: Bound): boolean {
-  if (local !== weaker.local || compare !== weaker.compare) return false;
+function implies({ local, compare, other, isUnlessNaN = false }: Bound, weaker: Bound): boolean {
+  if (local !== weaker.local || compare !== weaker.compare || (isUnlessNaN && !weaker.isUnlessNaN)) return false;
   if (other.kind !== "const" || weaker.other.kind !== "const") return other === weaker.other;
   const [limit, loose] = [Number(other.value), Number(weaker.other.value)];
   return compare === "lt" || compare === "le" ? limit <= loose : compare !== "eq" && limit >= loose;

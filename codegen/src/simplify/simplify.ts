@@ -5,9 +5,11 @@ import { expressionsOf, type Fn, forEachExpr, forEachStmt, invariant, isScalar, 
 import { inlineCalls } from "../inline.js";
 import { splitAccumulators } from "../narrow/accumulators.js";
 import { type Assumed, assumptionsOf } from "../narrow/assumed.js";
+import { withBoundedRoundings } from "../narrow/bounded-roundings.js";
+import { withForwardedSums } from "../narrow/forward-sums.js";
 import { narrow, narrowValues } from "../narrow/narrow.js";
 import { stepOf } from "../narrow/step-of.js";
-import { tablesOf } from "../narrow/tables.js";
+import { type Tables, tablesOf } from "../narrow/tables.js";
 import { withoutOffset } from "../offset.js";
 import { withoutCopies } from "./copies.js";
 import { splitLiveRanges } from "./live-ranges.js";
@@ -18,7 +20,11 @@ import { withoutRestatements } from "./without-restatements.js";
 export type PrivatePasses = (() => typeof replacePrivate) | undefined;
 
 export function simplifyKernel(module: Module, kernel: Fn, passes: PrivatePasses): Fn {
-  return narrow(splitAccumulators(simplifyBeforeIndices(module, kernel, passes)), tablesOf(module));
+  return narrowBounded(splitAccumulators(simplifyBeforeIndices(module, kernel, passes)), tablesOf(module));
+}
+
+function narrowBounded(fn: Fn, tables: Tables, limits?: Assumed): Fn {
+  return narrow(withForwardedSums(withBoundedRoundings(fn, tables, limits), tables, limits), tables, limits);
 }
 
 export interface Variants {
@@ -32,10 +38,10 @@ export interface Variants {
 export function simplifyVariants(module: Module, kernel: Fn, passes: PrivatePasses): Variants {
   const before = splitAccumulators(simplifyBeforeIndices(module, kernel, passes));
   const tables = tablesOf(module);
-  const general = narrow(before, tables);
+  const general = narrowBounded(before, tables);
   const [usual, bold] = [false, true].map((isBold) => {
     const limits = assumptionsOf(before, isBold);
-    return { fn: narrow(before, tables, limits), limits };
+    return { fn: narrowBounded(before, tables, limits), limits };
   });
   const best = usual && bold && isBetter(bold, usual) ? bold : usual;
   return { general, usual: best && !isSameFunction(best.fn, general) ? best : undefined };

@@ -19,6 +19,7 @@ import type { MathImport, WasmOptions, WasmProgram } from "../program.js";
 import { findRequirements } from "../requirements.js";
 import { replacePrivate } from "../simplify/replace-private.js";
 import { simplifyKernel, simplifyVariants } from "../simplify/simplify.js";
+import { withSteadyBounds } from "../simplify/steady-bounds.js";
 import { lowerBeyondLimits } from "./beyond-limits.js";
 import { encodeModule } from "./encoder.js";
 import { lowerFunction } from "./function.js";
@@ -72,7 +73,8 @@ function* lowerToWasm(options: WasmOptions): Steps<{ readonly module: WasmModule
   yield;
   const choice = chooseGang(options, limited?.fn ?? general);
   yield;
-  const { fn, gang, reason, at } = choice;
+  const { gang, reason, at } = choice;
+  const fn = gang === 1 ? withSteadyBounds(choice.fn) : choice.fn;
   const needs = findRequirements(limited ? { ...fn, body: [...fn.body, ...general.body] } : fn, mathOf);
   const functions = new FunctionTable(needs);
   const beyond = limited && lowerBeyondLimits(options, general, limited, needs, functions);

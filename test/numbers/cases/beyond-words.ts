@@ -38,4 +38,35 @@ export const beyondWords: readonly NumberCase[] = [
   c("one farther", "a[i] + 1 < b[i] ? 1 : a[i] + 1 === b[i] ? 2 : 3"),
   c("one nearer", "(a[i] - 1 >= b[i] ? 1 : 0) + (a[i] - 1 !== b[i] ? 2 : 0) + (b[i] <= c[i] - 2 ? 4 : 0)"),
   c("one farther of u32", "(u[i] + 1 > v[i] ? 1 : 0) + (u[i] - 1 < v[i] ? 2 : 0) + (v[i] + 2 === u[i] - 1 ? 4 : 0)"),
+  ...[
+    ["is compared, then stored", "const t = a[i] + (u[i] & 127); let best = b[i]; if (t > best) best = t | 0;"],
+    [
+      "is below what it is compared with",
+      "const t = a[i] - (u[i] & 127); let best = b[i]; if (t <= best) best = t | 0;",
+    ],
+    ["is one farther", "const t = a[i] + 1; let best = b[i]; if (t === best || t > c[i]) best = t | 0;"],
+    ["is the larger one", "const t = a[i] + (v[i] >>> 1); const best = Math.max(t, b[i]) | 0;"],
+    ["is stored as it is", "const t = a[i] + (u[i] & 127); let best = b[i]; if (t > best) best = t;"],
+    [
+      "is compared with a fraction",
+      "const t = a[i] + (u[i] & 127); let best = b[i]; if (t > best + 0.5) best = t | 0;",
+    ],
+    [
+      "outlives its operands",
+      "let [m, best] = [a[i], b[i]]; const t = m + (u[i] & 127); m = c[i]; if (t > m) best = t | 0; best ^= m;",
+    ],
+    [
+      "of each round",
+      "let best = b[i]; for (let k = 0; k < 9; k++) { const t = a[(i + k) % 9] + (u[i] & 15) * k; if (t < best) best = t | 0; else if (t - 1 > best) continue; best ^= k; }",
+    ],
+    [
+      "that two locals have",
+      "const t = a[i] + (u[i] & 127), s = t - 3; let best = b[i]; if (t > best && s < c[i]) best = s | 0;",
+    ],
+  ].map(
+    ([name = "", statements = ""]): NumberCase => ({
+      ...c(`a sum that ${name}`, ""),
+      body: `${statements} out[i] = best; words[i] = best;`,
+    }),
+  ),
 ];
