@@ -1,8 +1,9 @@
 // The kernels of scans. An array is cut into pieces, which sub-groups scan row by row. A row's start value is always combined in the same way from
 // the start value of its piece and the piece's earlier rows, so that one sub-group may scan many pieces, or each scan one.
-// The table has what must be known when a kernel is compiled, types and operation; the rest is in functions for all.
+// The operation is a specialization constant: the table has what must be known before, the types; the rest is in functions for all.
 
 import {
+  type i32,
   type Kernel0,
   type Kernel1,
   type NdItem,
@@ -29,6 +30,8 @@ export interface ScanLaunch<A> {
   readonly pieces: number;
   /** The first element after all pieces. */
   readonly rest: number;
+  /** A number of `operations`. */
+  readonly operation: i32;
   readonly isExclusive: boolean;
 }
 
@@ -51,9 +54,9 @@ interface Elements<T> {
   readonly length: number;
   [index: number]: T;
 }
-type Combine<T> = (a: T, b: T) => T;
+type Combine<T> = (operation: i32, a: T, b: T) => T;
 /** Combines a member's value with those of the members below. */
-type ScanRow<T> = (subGroup: SubGroup, value: T) => T;
+type ScanRow<T> = (operation: i32, subGroup: SubGroup, value: T) => T;
 
 function sumPiece<T extends Scalar>(
   s: ScanLaunch<Elements<T>>,
@@ -61,20 +64,22 @@ function sumPiece<T extends Scalar>(
   combine: Combine<T>,
   scanRow: ScanRow<T>,
 ): void {
+  const operation = specialized(s.operation);
   const begin = group.id() * PIECE + subGroup.localId();
   let sum = s.identity[0]!;
   for (let i = 0; i < PIECE; i += ROW) {
-    sum = combine(sum, lastOf(subGroup, scanRow(subGroup, s.x[begin + i]!)));
+    sum = combine(operation, sum, lastOf(subGroup, scanRow(operation, subGroup, s.x[begin + i]!)));
   }
   if (subGroup.isLeader) s.starts[group.id()] = sum;
 }
 
 function sumStarts<T extends Scalar>(s: ScanLaunch<Elements<T>>, combine: Combine<T>): void {
+  const operation = specialized(s.operation);
   let sum = s.identity[0]!;
   for (let p = 0; p < s.starts.length; p++) {
     const piece = s.starts[p]!;
     s.starts[p] = sum;
-    sum = combine(sum, piece);
+    sum = combine(operation, sum, piece);
   }
 }
 
@@ -84,6 +89,7 @@ function scanPieces<T extends Scalar>(
   combine: Combine<T>,
   scanRow: ScanRow<T>,
 ): void {
+  const operation = specialized(s.operation);
   const begin = group.id() * s.pieces * PIECE + subGroup.localId();
   const isFirst = subGroup.isLeader;
   const isExclusive = specialized(s.isExclusive);
@@ -91,25 +97,26 @@ function scanPieces<T extends Scalar>(
   for (let p = 0; p < s.pieces; p++) {
     let sum = s.identity[0]!;
     for (let i = 0; i < PIECE; i += ROW) {
-      const row = scanRow(subGroup, s.x[begin + p * PIECE + i]!);
-      const before = combine(start, sum);
-      const result = combine(before, row);
+      const row = scanRow(operation, subGroup, s.x[begin + p * PIECE + i]!);
+      const before = combine(operation, start, sum);
+      const result = combine(operation, before, row);
       if (isExclusive) {
         const previous = shiftUp(subGroup, result);
         s.out[begin + p * PIECE + i] = isFirst ? before : previous;
       } else s.out[begin + p * PIECE + i] = result;
-      sum = combine(sum, lastOf(subGroup, row));
+      sum = combine(operation, sum, lastOf(subGroup, row));
     }
-    start = combine(start, sum);
+    start = combine(operation, start, sum);
   }
   if (group.id() === group.range() - 1 && isFirst) s.end[0] = start;
 }
 
 function scanRest<T extends Scalar>(s: ScanLaunch<Elements<T>>, combine: Combine<T>): void {
+  const operation = specialized(s.operation);
   let sum = s.end[0]!;
   for (let i = s.rest; i < s.x.length; i++) {
     const before = sum;
-    sum = combine(before, s.x[i]!);
+    sum = combine(operation, before, s.x[i]!);
     s.out[i] = s.isExclusive ? before : sum;
   }
 }
@@ -124,186 +131,80 @@ function lastOf<T extends Scalar>(subGroup: SubGroup, row: T): T {
   return subGroup.broadcast(row as number, ROW - 1) as T;
 }
 
-const add = (a: number, b: number): number => a + b;
-const multiply = (a: number, b: number): number => a * b;
-// For integers: modulo 2^32, like scans in a sub-group. Sums of doubles would be the same modulo 2^32, but take several times as long.
-const addSigned = (a: number, b: number): number => (a + b) | 0;
-const addUnsigned = (a: number, b: number): number => (a + b) >>> 0;
-const multiplySigned = (a: number, b: number): number => Math.imul(a, b);
-const multiplyUnsigned = (a: number, b: number): number => Math.imul(a, b) >>> 0;
-const less = (a: number, b: number): number => Math.min(a, b);
-const more = (a: number, b: number): number => Math.max(a, b);
-const addBig = (a: bigint, b: bigint): bigint => a + b;
-const multiplyBig = (a: bigint, b: bigint): bigint => a * b;
-const lessBig = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const moreBig = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+/** The numbers by which kernels know the operations. */
+export const operations = { add: 0, multiply: 1, min: 2, max: 3 } as const satisfies Record<ScanOperation, number>;
 
-const addRow = (subGroup: SubGroup, value: number): number => subGroup.inclusiveScan(value, "add");
-const multiplyRow = (subGroup: SubGroup, value: number): number => subGroup.inclusiveScan(value, "multiply");
-const lessRow = (subGroup: SubGroup, value: number): number => subGroup.inclusiveScan(value, "min");
-const moreRow = (subGroup: SubGroup, value: number): number => subGroup.inclusiveScan(value, "max");
-const addRowBig = (subGroup: SubGroup, value: bigint): bigint => subGroup.inclusiveScan(value, "add");
-const multiplyRowBig = (subGroup: SubGroup, value: bigint): bigint => subGroup.inclusiveScan(value, "multiply");
-const lessRowBig = (subGroup: SubGroup, value: bigint): bigint => subGroup.inclusiveScan(value, "min");
-const moreRowBig = (subGroup: SubGroup, value: bigint): bigint => subGroup.inclusiveScan(value, "max");
+export function combineFloats(operation: i32, a: number, b: number): number {
+  if (operation === 0) return a + b;
+  if (operation === 1) return a * b;
+  return operation === 2 ? Math.min(a, b) : Math.max(a, b);
+}
+// Integers are combined modulo 2^32, like scans in a sub-group. Sums of doubles would be the same modulo 2^32, but take several times as long.
+export function combineSigned(operation: i32, a: number, b: number): number {
+  if (operation === 0) return (a + b) | 0;
+  if (operation === 1) return Math.imul(a, b);
+  return operation === 2 ? Math.min(a, b) : Math.max(a, b);
+}
+export function combineUnsigned(operation: i32, a: number, b: number): number {
+  if (operation === 0) return (a + b) >>> 0;
+  if (operation === 1) return Math.imul(a, b) >>> 0;
+  return operation === 2 ? Math.min(a, b) : Math.max(a, b);
+}
+function combineBig(operation: i32, a: bigint, b: bigint): bigint {
+  if (operation === 0) return a + b;
+  if (operation === 1) return a * b;
+  if (operation === 2) return a < b ? a : b;
+  return a > b ? a : b;
+}
 
-type Table<A> = Readonly<Record<ScanOperation, ScanKernels<A>>>;
+function scanRow(operation: i32, subGroup: SubGroup, value: number): number {
+  if (operation === 0) return subGroup.inclusiveScan(value, "add");
+  if (operation === 1) return subGroup.inclusiveScan(value, "multiply");
+  if (operation === 2) return subGroup.inclusiveScan(value, "min");
+  return subGroup.inclusiveScan(value, "max");
+}
+function scanBigRow(operation: i32, subGroup: SubGroup, value: bigint): bigint {
+  if (operation === 0) return subGroup.inclusiveScan(value, "add");
+  if (operation === 1) return subGroup.inclusiveScan(value, "multiply");
+  if (operation === 2) return subGroup.inclusiveScan(value, "min");
+  return subGroup.inclusiveScan(value, "max");
+}
 
-const float32: Table<Float32Array> = {
-  add: {
-    totals: (s) => (item) => sumPiece(s, item, add, addRow),
-    starts: (s) => () => sumStarts(s, add),
-    scan: (s) => (item) => scanPieces(s, item, add, addRow),
-    rest: (s) => () => scanRest(s, add),
-  },
-  multiply: {
-    totals: (s) => (item) => sumPiece(s, item, multiply, multiplyRow),
-    starts: (s) => () => sumStarts(s, multiply),
-    scan: (s) => (item) => scanPieces(s, item, multiply, multiplyRow),
-    rest: (s) => () => scanRest(s, multiply),
-  },
-  min: {
-    totals: (s) => (item) => sumPiece(s, item, less, lessRow),
-    starts: (s) => () => sumStarts(s, less),
-    scan: (s) => (item) => scanPieces(s, item, less, lessRow),
-    rest: (s) => () => scanRest(s, less),
-  },
-  max: {
-    totals: (s) => (item) => sumPiece(s, item, more, moreRow),
-    starts: (s) => () => sumStarts(s, more),
-    scan: (s) => (item) => scanPieces(s, item, more, moreRow),
-    rest: (s) => () => scanRest(s, more),
-  },
+const float32: ScanKernels<Float32Array> = {
+  totals: (s) => (item) => sumPiece(s, item, combineFloats, scanRow),
+  starts: (s) => () => sumStarts(s, combineFloats),
+  scan: (s) => (item) => scanPieces(s, item, combineFloats, scanRow),
+  rest: (s) => () => scanRest(s, combineFloats),
 };
-const float64: Table<Float64Array> = {
-  add: {
-    totals: (s) => (item) => sumPiece(s, item, add, addRow),
-    starts: (s) => () => sumStarts(s, add),
-    scan: (s) => (item) => scanPieces(s, item, add, addRow),
-    rest: (s) => () => scanRest(s, add),
-  },
-  multiply: {
-    totals: (s) => (item) => sumPiece(s, item, multiply, multiplyRow),
-    starts: (s) => () => sumStarts(s, multiply),
-    scan: (s) => (item) => scanPieces(s, item, multiply, multiplyRow),
-    rest: (s) => () => scanRest(s, multiply),
-  },
-  min: {
-    totals: (s) => (item) => sumPiece(s, item, less, lessRow),
-    starts: (s) => () => sumStarts(s, less),
-    scan: (s) => (item) => scanPieces(s, item, less, lessRow),
-    rest: (s) => () => scanRest(s, less),
-  },
-  max: {
-    totals: (s) => (item) => sumPiece(s, item, more, moreRow),
-    starts: (s) => () => sumStarts(s, more),
-    scan: (s) => (item) => scanPieces(s, item, more, moreRow),
-    rest: (s) => () => scanRest(s, more),
-  },
+const float64: ScanKernels<Float64Array> = {
+  totals: (s) => (item) => sumPiece(s, item, combineFloats, scanRow),
+  starts: (s) => () => sumStarts(s, combineFloats),
+  scan: (s) => (item) => scanPieces(s, item, combineFloats, scanRow),
+  rest: (s) => () => scanRest(s, combineFloats),
 };
-const int32: Table<Int32Array> = {
-  add: {
-    totals: (s) => (item) => sumPiece(s, item, addSigned, addRow),
-    starts: (s) => () => sumStarts(s, addSigned),
-    scan: (s) => (item) => scanPieces(s, item, addSigned, addRow),
-    rest: (s) => () => scanRest(s, addSigned),
-  },
-  multiply: {
-    totals: (s) => (item) => sumPiece(s, item, multiplySigned, multiplyRow),
-    starts: (s) => () => sumStarts(s, multiplySigned),
-    scan: (s) => (item) => scanPieces(s, item, multiplySigned, multiplyRow),
-    rest: (s) => () => scanRest(s, multiplySigned),
-  },
-  min: {
-    totals: (s) => (item) => sumPiece(s, item, less, lessRow),
-    starts: (s) => () => sumStarts(s, less),
-    scan: (s) => (item) => scanPieces(s, item, less, lessRow),
-    rest: (s) => () => scanRest(s, less),
-  },
-  max: {
-    totals: (s) => (item) => sumPiece(s, item, more, moreRow),
-    starts: (s) => () => sumStarts(s, more),
-    scan: (s) => (item) => scanPieces(s, item, more, moreRow),
-    rest: (s) => () => scanRest(s, more),
-  },
+const int32: ScanKernels<Int32Array> = {
+  totals: (s) => (item) => sumPiece(s, item, combineSigned, scanRow),
+  starts: (s) => () => sumStarts(s, combineSigned),
+  scan: (s) => (item) => scanPieces(s, item, combineSigned, scanRow),
+  rest: (s) => () => scanRest(s, combineSigned),
 };
-const uint32: Table<Uint32Array> = {
-  add: {
-    totals: (s) => (item) => sumPiece(s, item, addUnsigned, addRow),
-    starts: (s) => () => sumStarts(s, addUnsigned),
-    scan: (s) => (item) => scanPieces(s, item, addUnsigned, addRow),
-    rest: (s) => () => scanRest(s, addUnsigned),
-  },
-  multiply: {
-    totals: (s) => (item) => sumPiece(s, item, multiplyUnsigned, multiplyRow),
-    starts: (s) => () => sumStarts(s, multiplyUnsigned),
-    scan: (s) => (item) => scanPieces(s, item, multiplyUnsigned, multiplyRow),
-    rest: (s) => () => scanRest(s, multiplyUnsigned),
-  },
-  min: {
-    totals: (s) => (item) => sumPiece(s, item, less, lessRow),
-    starts: (s) => () => sumStarts(s, less),
-    scan: (s) => (item) => scanPieces(s, item, less, lessRow),
-    rest: (s) => () => scanRest(s, less),
-  },
-  max: {
-    totals: (s) => (item) => sumPiece(s, item, more, moreRow),
-    starts: (s) => () => sumStarts(s, more),
-    scan: (s) => (item) => scanPieces(s, item, more, moreRow),
-    rest: (s) => () => scanRest(s, more),
-  },
+const uint32: ScanKernels<Uint32Array> = {
+  totals: (s) => (item) => sumPiece(s, item, combineUnsigned, scanRow),
+  starts: (s) => () => sumStarts(s, combineUnsigned),
+  scan: (s) => (item) => scanPieces(s, item, combineUnsigned, scanRow),
+  rest: (s) => () => scanRest(s, combineUnsigned),
 };
-const bigInt64: Table<BigInt64Array> = {
-  add: {
-    totals: (s) => (item) => sumPiece(s, item, addBig, addRowBig),
-    starts: (s) => () => sumStarts(s, addBig),
-    scan: (s) => (item) => scanPieces(s, item, addBig, addRowBig),
-    rest: (s) => () => scanRest(s, addBig),
-  },
-  multiply: {
-    totals: (s) => (item) => sumPiece(s, item, multiplyBig, multiplyRowBig),
-    starts: (s) => () => sumStarts(s, multiplyBig),
-    scan: (s) => (item) => scanPieces(s, item, multiplyBig, multiplyRowBig),
-    rest: (s) => () => scanRest(s, multiplyBig),
-  },
-  min: {
-    totals: (s) => (item) => sumPiece(s, item, lessBig, lessRowBig),
-    starts: (s) => () => sumStarts(s, lessBig),
-    scan: (s) => (item) => scanPieces(s, item, lessBig, lessRowBig),
-    rest: (s) => () => scanRest(s, lessBig),
-  },
-  max: {
-    totals: (s) => (item) => sumPiece(s, item, moreBig, moreRowBig),
-    starts: (s) => () => sumStarts(s, moreBig),
-    scan: (s) => (item) => scanPieces(s, item, moreBig, moreRowBig),
-    rest: (s) => () => scanRest(s, moreBig),
-  },
+const bigInt64: ScanKernels<BigInt64Array> = {
+  totals: (s) => (item) => sumPiece(s, item, combineBig, scanBigRow),
+  starts: (s) => () => sumStarts(s, combineBig),
+  scan: (s) => (item) => scanPieces(s, item, combineBig, scanBigRow),
+  rest: (s) => () => scanRest(s, combineBig),
 };
-const bigUint64: Table<BigUint64Array> = {
-  add: {
-    totals: (s) => (item) => sumPiece(s, item, addBig, addRowBig),
-    starts: (s) => () => sumStarts(s, addBig),
-    scan: (s) => (item) => scanPieces(s, item, addBig, addRowBig),
-    rest: (s) => () => scanRest(s, addBig),
-  },
-  multiply: {
-    totals: (s) => (item) => sumPiece(s, item, multiplyBig, multiplyRowBig),
-    starts: (s) => () => sumStarts(s, multiplyBig),
-    scan: (s) => (item) => scanPieces(s, item, multiplyBig, multiplyRowBig),
-    rest: (s) => () => scanRest(s, multiplyBig),
-  },
-  min: {
-    totals: (s) => (item) => sumPiece(s, item, lessBig, lessRowBig),
-    starts: (s) => () => sumStarts(s, lessBig),
-    scan: (s) => (item) => scanPieces(s, item, lessBig, lessRowBig),
-    rest: (s) => () => scanRest(s, lessBig),
-  },
-  max: {
-    totals: (s) => (item) => sumPiece(s, item, moreBig, moreRowBig),
-    starts: (s) => () => sumStarts(s, moreBig),
-    scan: (s) => (item) => scanPieces(s, item, moreBig, moreRowBig),
-    rest: (s) => () => scanRest(s, moreBig),
-  },
+const bigUint64: ScanKernels<BigUint64Array> = {
+  totals: (s) => (item) => sumPiece(s, item, combineBig, scanBigRow),
+  starts: (s) => () => sumStarts(s, combineBig),
+  scan: (s) => (item) => scanPieces(s, item, combineBig, scanBigRow),
+  rest: (s) => () => scanRest(s, combineBig),
 };
 
 /** By the name of the result's array type. */

@@ -3,7 +3,7 @@
 // compared with the length, or are those of the group's memory. Elements of 32 bits only, because 64 bits are computed in software.
 
 import { type i32, localMemory, type NdItem, type NdItemKernel, specialized } from "../language/index.js";
-import type { ScanOperation } from "./scan-kernels.js";
+import { combineFloats, combineSigned, combineUnsigned } from "./scan-kernels.js";
 
 /** Work-items of a group. */
 export const LANES = 256;
@@ -32,8 +32,6 @@ export interface TileKernels<A> {
   readonly totals: (s: TileScan<A>) => NdItemKernel<1>;
   readonly scan: (s: TileScan<A>) => NdItemKernel<1>;
 }
-
-export const operations = { add: 0, multiply: 1, min: 2, max: 3 } as const satisfies Record<ScanOperation, number>;
 
 interface Elements {
   readonly length: number;
@@ -146,21 +144,6 @@ function addBelow(
   return all;
 }
 
-function combineFloats(operation: number, a: number, b: number): number {
-  if (operation === 0) return a + b;
-  if (operation === 1) return a * b;
-  return operation === 2 ? Math.min(a, b) : Math.max(a, b);
-}
-function combineSigned(operation: number, a: number, b: number): number {
-  if (operation === 0) return (a + b) | 0;
-  if (operation === 1) return Math.imul(a, b);
-  return operation === 2 ? Math.min(a, b) : Math.max(a, b);
-}
-function combineUnsigned(operation: number, a: number, b: number): number {
-  if (operation === 0) return (a + b) >>> 0;
-  if (operation === 1) return Math.imul(a, b) >>> 0;
-  return operation === 2 ? Math.min(a, b) : Math.max(a, b);
-}
 function identityOfFloats(operation: number): number {
   if (operation === 0) return 0;
   if (operation === 1) return 1;

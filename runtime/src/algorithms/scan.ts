@@ -16,8 +16,17 @@ import {
   type SameArray,
 } from "./arrays.js";
 import { type AlgorithmOptions, checkCall, type Launches, launchAll } from "./launches.js";
-import { type Narrow, PIECE, ROW, type ScanKernels, type ScanOperation, scanKernels, widen } from "./scan-kernels.js";
-import { LANES, operations, TILE, type TileKernels, type TileScan, tileKernels } from "./scan-tiles.js";
+import {
+  type Narrow,
+  operations,
+  PIECE,
+  ROW,
+  type ScanKernels,
+  type ScanOperation,
+  scanKernels,
+  widen,
+} from "./scan-kernels.js";
+import { LANES, TILE, type TileKernels, type TileScan, tileKernels } from "./scan-tiles.js";
 
 /** One sub-group scans up to this many pieces, even if there are threads for more. */
 const FEW_PIECES = 16;
@@ -78,17 +87,17 @@ function scan(q: Queue, called: string, asked: Scan, options: AlgorithmOptions):
   const { array: out } = checkArray(asked.out, { [wide]: scanKernels[wide] }, `${called}: out`);
   checkSameLength(out, x, `${called}: out`, "x");
   // A row for each array type, which the table for all types cannot express.
-  const rows = scanKernels[wide] as unknown as Readonly<Record<ScanOperation, ScanKernels<NumberArray>>>;
-  const kernels = checkChoice(rows, asked.operation, `${called}: the operation`);
+  const kernels = scanKernels[wide] as unknown as ScanKernels<NumberArray>;
+  const number = checkChoice(operations, asked.operation, `${called}: the operation`);
   return launchAll(q, called, own, (launches) => {
     // The name tells the class; that of the result was checked to be i32.
     if (isNarrow(name)) launches.run(lengthOf(x), widen(x as Narrow, out as Int32Array));
     const own = isNarrow(name) ? out : x;
-    if (!launches.areApart || !isTiled(wide)) return submit(launches, kernels, own, out, asked);
-    const { operation, isExclusive } = asked;
+    if (!launches.areApart || !isTiled(wide)) return submit(launches, kernels, own, out, asked, number);
+    const { isExclusive } = asked;
     // As above.
     const tiled = tileKernels[wide] as unknown as TileKernels<NumberArray>;
-    return submitTiles(launches, tiled, { x: own, out, operation: operations[operation], isExclusive });
+    return submitTiles(launches, tiled, { x: own, out, operation: number, isExclusive });
   });
 }
 
@@ -108,13 +117,15 @@ function submit(
   x: NumberArray,
   out: NumberArray,
   { operation, isExclusive }: Scan,
+  number: number,
 ): QueueEvent {
   // Without gangs, as on the host, members of sub-groups meet in memory, which is slower than a loop over all.
   const all = launches.areSideBySide ? Math.floor(lengthOf(out) / PIECE) : 0;
   const groups = !launches.hasManyThreads || all <= FEW_PIECES ? 1 : all;
   const take = (size: number) => takeIdentities(launches, out, operation, size);
   const [identity, starts, end] = [take(1), take(groups), take(1)];
-  const launch = { x, out, identity, starts, end, pieces: all / groups, rest: all * PIECE, isExclusive };
+  const parts = { starts, end, pieces: all / groups, rest: all * PIECE };
+  const launch = { x, out, identity, ...parts, operation: number, isExclusive };
   const addGroups = (kernel: NdItemKernel<1>) =>
     launches.add((q, own) => q.parallelFor(ndRange(groups * ROW, ROW), kernel, { ...own, subGroupSize: ROW }));
   if (groups > 1) {
