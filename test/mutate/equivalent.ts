@@ -31,6 +31,13 @@ export const equivalent: readonly Equivalent[] = [
     reason: "a query that is kept in a local is the same index",
   },
   {
+    file: "codegen/src/wasm/gang/vector-operations.ts",
+    before: "1",
+    text: "2",
+    line: "const LOW_HALVES = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];",
+    reason: "all bytes of a mask's element are equal",
+  },
+  {
     file: "codegen/src/simplify/unroll.ts",
     before: "1",
     text: "2",

@@ -267,6 +267,12 @@ describe("devices", () => {
     expect(new Queue().device.kind).toBe("host");
     expect(new Queue({ device: "cpu" }).device.kind).toBe("cpu");
     vi.stubEnv("LANEWISE_DEVICE", "gpu");
-    expect(errorOf(() => new Queue()).message).toContain('LANEWISE_DEVICE: there is no device "gpu"');
+    const gpu = errorOf(() => new Queue());
+    expect(gpu.message).toContain('LANEWISE_DEVICE: there is no device "gpu"');
+    expect(gpu.help).toContain("await requestGpu()");
+    vi.stubEnv("LANEWISE_DEVICE", "fpga");
+    const other = errorOf(() => new Queue());
+    expect(other.message).toContain('LANEWISE_DEVICE: there is no device "fpga"');
+    expect(other.help ?? "").not.toContain("requestGpu");
   });
 });
