@@ -16,8 +16,11 @@ interface Wanted {
 
 /** Bytes that are sent with a submission. */
 const STAGING_BYTES = 2 ** 18;
-/** Launches of a submission that the script has not ended for: first one, so that the GPU begins, then more each time. */
-const BATCH = { least: 1, factor: 4, most: 256 } as const;
+/**
+ * Launches of a submission that the script has not ended for: first two, so that the GPU begins, then more each time. A single one is submitted with
+ * what is read behind it.
+ */
+const BATCH = { least: 2, factor: 4, most: 256 } as const;
 
 const accepted: Promise<unknown> = Promise.resolve();
 
@@ -69,6 +72,14 @@ export class Commands {
     this.#pass?.end();
     this.#pass = undefined;
     return this.#recording();
+  }
+
+  /** The encoder for a copy that nobody waits for: it is submitted with what follows. */
+  encoderForLater(): GPUCommandEncoder {
+    this.#pass?.end();
+    this.#pass = undefined;
+    this.#encoder ??= this.device.createCommandEncoder();
+    return this.#encoder;
   }
 
   /** The pass for the next dispatch: one of several in a row. */

@@ -135,7 +135,7 @@ export class Heap {
     if (bytes.length === 0) return;
     const { buffer, offset } = this.#commands.stage(bytes);
     if (address % 4 === 0 && bytes.length % 4 === 0) {
-      this.#commands.encoder().copyBufferToBuffer(buffer, offset, this.buffer, address, bytes.length);
+      this.#commands.encoderForLater().copyBufferToBuffer(buffer, offset, this.buffer, address, bytes.length);
       return;
     }
     const size = Math.ceil(bytes.length / 4) * 4;
