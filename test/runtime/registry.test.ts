@@ -11,6 +11,7 @@ import {
   i8,
   i32,
   i64,
+  localMemory,
   Queue,
   u8,
   u32,
@@ -250,6 +251,12 @@ test("conversions saturate as kernels do", () => {
     2n ** 63n - 1n,
   ]);
   expect(f32(0.1)).toBe(Math.fround(0.1));
+});
+
+test("localMemory outside of a kernel says where it belongs", () => {
+  expect(errorOf(() => localMemory(Float32Array, 4)).help).toBe(
+    "Call it in the kernel: outside, there is no group. If it is there, the program is not compiled: build it with Lanewise.",
+  );
 });
 
 describe("devices", () => {

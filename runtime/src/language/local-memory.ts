@@ -17,13 +17,14 @@ export function localMemory<C extends TypedArrayConstructor>(
 ): TypedArrays<ArrayBuffer>[NameOf<C["prototype"]>];
 export function localMemory<T>(type: StructOf<T>, length: number): StructArray<T>;
 export function localMemory(): never {
-  throw localMemoryNotCompiled("localMemory is");
+  throw localMemoryNotCompiled("localMemory is", "Call it in the kernel: outside, there is no group. If it is there, ");
 }
 
 /** `what` is the call with its verb. */
-export function localMemoryNotCompiled(what: string): LanewiseError {
+export function localMemoryNotCompiled(what: string, first?: string): LanewiseError {
   return new LanewiseError(
     "kernel_not_compiled",
     `${what} the memory of a work-group, which only compiled kernels have.`,
+    first === undefined ? {} : { help: `${first}the program is not compiled: build it with Lanewise.` },
   );
 }
