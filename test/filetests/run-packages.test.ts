@@ -2,4 +2,4 @@
 
 import { testFiles } from "./run-files.js";
 
-await testFiles(["harness.ts", "packages.ts"]);
+await testFiles(["harness.ts", "packages.ts", "three.ts"]);

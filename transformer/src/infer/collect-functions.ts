@@ -32,6 +32,7 @@ import { collectSpreadArgument } from "./collect-spread.js";
 import { collectSubarray, givesSubarray, wholePart } from "./collect-subarrays.js";
 import type { Instance, Variable } from "./instance.js";
 import { type Arguments, instantiate } from "./instantiate.js";
+import { noteLent } from "./lent-objects.js";
 import { isLoaded, loadedFunction } from "./loaded-objects.js";
 import { madeByHost } from "./made-by-host.js";
 import { baseOf, memberNode } from "./members.js";
@@ -143,6 +144,7 @@ export function callFunction(
   if (shape.kind === "number") return numberValue(shape.term);
   if (!isObject(shape)) return shape;
   const root = rootOf(callee, shape.root, args, self);
+  noteLent(collection, instance, node, callee);
   if (result.givesFresh) return { ...shape, where: "fresh", root: undefined };
   return { ...shape, where: shape.where === "fresh" ? "private" : shape.where, root };
 }

@@ -19,6 +19,7 @@ import { complainOfSubarray, isOfInstance } from "./collect-subarrays.js";
 import { decisionOf, endsBlock } from "./decided.js";
 import type { Instance, Variable } from "./instance.js";
 import { knownText } from "./known-texts.js";
+import { isOwnVariable, ownShare } from "./lent-objects.js";
 import { loopAround } from "./loop-around.js";
 import { scratchSwapAt } from "./module-objects.js";
 import { mayBeNull, mayGiveNothing, nothingOf } from "./nullables.js";
@@ -437,9 +438,13 @@ function giveResult(collection: Collection, instance: Instance, value: ObjectVal
     complainOfSubarray(collection, instance, node);
     return;
   }
-  const isOwn = root !== undefined && !root.isParameter && instance.variables.get(root.key) === root;
-  if (value.where === "fresh" || isOwn) result.givesFresh = true;
-  else result.givesOthers = true;
+  const isOwn = value.where === "fresh" || isOwnVariable(instance, root);
+  const share = isOwn ? "all" : ownShare(collection, instance, node);
+  if (share !== "none") result.givesFresh = true;
+  if (share !== "all") {
+    result.givesOthers = true;
+    result.roots.add(root);
+  }
   if (!result.shape) {
     result.shape = value.kind === "array" ? { ...value, where: "private" } : value;
     return;

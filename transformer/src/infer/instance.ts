@@ -150,6 +150,8 @@ export interface Instance {
   /** Tests that the call decides (infer/decided.ts). */
   readonly decided: Map<ts.Node, boolean>;
   readonly calls: Map<ts.Node, Instance>;
+  /** Of calls that give back objects which this function makes: whether all that they give are such (lent-objects.ts). */
+  readonly lent: Map<ts.Node, "all" | "some">;
   /** Calls of device functions, which are linked by symbol. */
   readonly externalCalls: Map<ts.Node, ExternalCall>;
   /** By `functionRef(…)`: its device function. */
@@ -198,6 +200,8 @@ export interface Result {
   givesFresh: boolean;
   /** Whether some `return` returns an existing object. */
   givesOthers: boolean;
+  /** What leads to these objects. */
+  readonly roots: Set<Variable | undefined>;
   /** Whether it is a boolean for the caller, which only asks whether an object was returned, or null. */
   readonly isPresence?: true;
 }

@@ -295,6 +295,7 @@ export function newInstance({ self, ...head }: Head & { readonly self: SelfValue
     meanings: new Map(),
     decided: new Map(),
     calls: new Map(),
+    lent: new Map(),
     externalCalls: new Map(),
     functionRefs: new Map(),
     callsByReference: new Map(),
@@ -466,7 +467,7 @@ function resultOf(
   const returned = signature && checker.getReturnTypeOfSignature(signature);
   if (!returned || returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return undefined;
   if (isOnlyAsked(context, declaration, reached.caller?.call))
-    return { shape: { kind: "boolean" }, isPresence: true, givesFresh: false, givesOthers: false };
+    return { shape: { kind: "boolean" }, isPresence: true, givesFresh: false, givesOthers: false, roots: new Set() };
   const isThis =
     returned.isTypeParameter() && returned.getConstraint() !== undefined && !reached.bindings.has(returned);
   const isList = checker.isArrayType(returned) || isListOfPackage(context, declaration, returned);
@@ -475,7 +476,7 @@ function resultOf(
   // Of arguments whose types the declarations do not say; what is returned says it.
   const isOpen = (returned.flags & ts.TypeFlags.Any) !== 0 && context.bodies.files.has(declaration.getSourceFile());
   if (isList || isOpen || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))
-    return { shape: undefined, givesFresh: false, givesOthers: false };
+    return { shape: undefined, givesFresh: false, givesOthers: false, roots: new Set() };
   // Without the flavour that TypeScript inferred: only an explicit one pins the result.
   const plain = isBigInt(context, returned) ? checker.getBigIntType() : isNumber ? checker.getNumberType() : returned;
   const shape = declaredValue(
@@ -497,5 +498,6 @@ function resultOf(
     shape: isUndecided && reached.caller ? undefined : shape,
     givesFresh: false,
     givesOthers: false,
+    roots: new Set(),
   };
 }

@@ -58,7 +58,7 @@ export function checkMade(collection: Collection, instance: Instance, node: ts.E
 }
 
 /** Returns the possible results of an expression: of a choice, both sides. */
-function givenBy(context: PassContext, expression: ts.Expression): readonly ts.Expression[] {
+export function givenBy(context: PassContext, expression: ts.Expression): readonly ts.Expression[] {
   const { ts } = context;
   const node = skipWrappers(context, expression);
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap((one) => givenBy(context, one));
