@@ -24,7 +24,8 @@ export default defineConfig({
   },
   worker: {
     format: "es",
-    plugins: () => [lanewise(), compilerFilesPlugin()],
+    // Programs of visitors call any method, and their kernels are measured.
+    plugins: () => [lanewise({ methods: "all" }), compilerFilesPlugin()],
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   build: {

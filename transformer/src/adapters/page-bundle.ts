@@ -14,13 +14,13 @@ const MODULE =
 
 /**
  * What such a bundle has in the place of a module; undefined if it is not the runtime's. Modules that name a device import its code
- * (named-methods.ts), unless the bundle is to have all `methods`.
+ * (named-methods.ts), unless the bundle is to have all `methods`; it has profiles, too, then.
  */
 export function pageModule(file: string, methods: BundlerOptions["methods"]): string | undefined {
   if (!MODULE.test(file) || findPackage(path.dirname(file)).name !== "lanewise") return undefined;
   const name = path.basename(file);
-  if (name !== "every-device.js") return `export * from "./no-${name}";\n`;
-  return methods === "all" ? undefined : "export {};\n";
+  if (methods === "all" && /^(?:every-device|profile)\.js$/.test(name)) return undefined;
+  return name === "every-device.js" ? "export {};\n" : `export * from "./no-${name}";\n`;
 }
 
 const isModules = (format: string | undefined): boolean => /^(?:es|esm|module)$/.test(format ?? "es");
