@@ -184,6 +184,8 @@ describe("memory that is reached atomically", () => {
       above: { begin: 2048, end: 3072 },
     });
     expect(stretchesOf(kernel, { ...captured, a: [300, 900] })).toBeUndefined();
+    // Empty, where the bytes begin.
+    expect(stretchesOf(kernel, { ...captured, a: [1024, 0] })).toBeUndefined();
     const text = textsOf(compiled(kernel, "around")).join();
     expect(text).toContain("@binding(4) var<storage, read_write> above: array<u32>;");
     expect(text).toContain("if (at >= launch.above_at)");

@@ -127,11 +127,12 @@ export function stretchesOf(
   });
   return (args) => {
     const captured = spansOf(args).map((span) => ({ ...span, isAtomic: atomic.parameters.has(span.index) }));
-    const places = [...globals, ...captured];
+    // A binding is not empty, as an array may be.
+    const places = [...globals, ...captured].map((one) => ({ ...one, end: Math.max(one.begin + 1, one.end) }));
     const atomics = around(places.filter(({ isAtomic }) => isAtomic));
     const plain = places.filter(({ isAtomic }) => !isAtomic);
     const below = plain.filter(({ end }) => end <= atomics.begin);
-    const above = plain.filter(({ begin, end }) => begin >= atomics.end && end > atomics.begin);
+    const above = plain.filter(({ begin }) => begin >= atomics.end);
     if (below.length + above.length < plain.length) return undefined;
     if (below.length === 0 || above.length === 0) return { heap: around(plain), atomics };
     return { heap: around(below), atomics, above: around(above) };
@@ -140,7 +141,7 @@ export function stretchesOf(
 
 function around(places: readonly Stretch[]): Stretch {
   const begin = Math.min(...places.map(({ begin }) => begin));
-  const end = Math.max(...places.map(({ begin, end }) => Math.max(begin + 1, end)));
+  const end = Math.max(...places.map(({ end }) => end));
   return { begin: Math.floor(begin / MULTIPLE) * MULTIPLE, end: Math.ceil(end / MULTIPLE) * MULTIPLE };
 }
 

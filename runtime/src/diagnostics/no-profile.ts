@@ -1,4 +1,4 @@
-// Replaces profile.ts in bundles that only pages load (docs/decisions/0113-bundles-for-pages.md): `lanewise run` alone profiles programs.
+// Replaces profile.ts in bundles that only pages load (docs/decisions/0113-bundles-for-pages.md): few pages are profiled.
 
 import type { LaunchProfile, OnProfile, Steps } from "@lanewise/ir";
 import type { LaunchIdentity } from "./kernel-failure.js";
