@@ -19,10 +19,14 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** In milliseconds. Who starts a program waits for it, so that no limit of vitest ends a test whose program hangs. */
+const longestRun = 240_000;
+
 /** Runs a JavaScript file of ours or of a tool with this Node. */
 export function runNode(args: readonly string[], cwd: string, env: Record<string, string> = {}): Outcome {
   const { INIT_CWD: _, ...inherited } = process.env;
   const { status, stdout, stderr, error } = spawnSync(process.execPath, args, {
+    timeout: longestRun,
     cwd,
     encoding: "utf8",
     env: { ...inherited, ...env },

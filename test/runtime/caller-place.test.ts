@@ -18,7 +18,6 @@ function registrationFrom(address: string, image: string): Registration {
     call: () => unknown,
   ) => ReturnType<typeof register>;
   const place = chunk(register);
-  host.close();
   expect(place).toEqual({ file: address, position: "2:10" });
   return { protocol: 2, module: "app@1.0.0/a.ts", images: [image], globals: {}, loadedFrom: place?.file ?? "" };
 }

@@ -74,7 +74,6 @@ test("the browser's way back to a task", async () => {
   vi.stubGlobal("crossOriginIsolated", true);
   expect(host.workerProblem(undefined)).toBeUndefined();
   vi.unstubAllGlobals();
-  host.close();
 });
 
 // Where its own imports resolve, and where neither git nor the checks look.

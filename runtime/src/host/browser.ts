@@ -5,13 +5,19 @@ import { fetchBytes } from "./fetch-bytes.js";
 import type { Host, WorkerSource } from "./host.js";
 import { workerText } from "./worker-text.js";
 
-/** `close` lets a process that imitates a browser exit. */
-export function createBrowserHost(): Host & { close(): void } {
+/** In a process that imitates a page, a port keeps the process alive unless it says otherwise. */
+type Port = MessagePort & { ref?(): void; unref?(): void };
+
+export function createBrowserHost(): Host {
   const tasks: (() => void)[] = [];
   let channel: MessageChannel | undefined;
   const open = (): MessageChannel => {
     const opened = new MessageChannel();
-    opened.port1.onmessage = () => tasks.shift()?.();
+    const port: Port = opened.port1;
+    port.onmessage = () => {
+      tasks.shift()?.();
+      if (tasks.length === 0) port.unref?.();
+    };
     return opened;
   };
   return {
@@ -19,6 +25,7 @@ export function createBrowserHost(): Host & { close(): void } {
     defer: (task) => {
       channel ??= open();
       tasks.push(task);
+      (channel.port1 as Port).ref?.();
       channel.port2.postMessage(undefined);
     },
     canGenerateCode: false,
@@ -52,7 +59,6 @@ export function createBrowserHost(): Host & { close(): void } {
     callerPlace,
     showSource: () => undefined,
     keepsCodeIn: "database",
-    close: () => channel?.port1.close(),
   };
 }
 
