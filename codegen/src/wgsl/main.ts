@@ -138,7 +138,7 @@ function writeVotes({ writer, hasVotes, hasStates, options: { group }, workgroup
     for (const name of ["own", "group", "groups"]) writer.line(`var<private> ${name}${dimension}: i32;`);
   }
   if (hasVotes) {
-    // Only work-items that are elsewhere write, because writes to one word take turns. They are counted above the bits of what they do.
+    // Only work-items that are elsewhere write, because writes to one word take turns.
     writer.line("var<workgroup> votes: array<atomic<u32>, 2>;");
     writer.line(`fn vote(turn: u32) -> u32 {
   if (state != ${STATE.active}) {
@@ -146,11 +146,11 @@ function writeVotes({ writer, hasVotes, hasStates, options: { group }, workgroup
     own = select(own, ${VOTE.returned}, state == ${STATE.returned});
     own = select(own, ${VOTE.failed}, state == ${STATE.failed});
     atomicOr(&votes[turn], own);
-    atomicAdd(&votes[turn], 16u);
+    atomicAdd(&votes[turn], ${VOTE.count});
   }
   let all = workgroupUniformLoad(&votes[turn]);
   if (lane == 0u) { atomicStore(&votes[turn], 0u); }
-  return (all & 15u) | select(0u, ${VOTE.active}, all / 16u < ${workgroupSize}u);
+  return (all % ${VOTE.count}) | select(0u, ${VOTE.active}, all / ${VOTE.count} < ${workgroupSize}u);
 }`);
   }
   if (!hasStates || !group) return;

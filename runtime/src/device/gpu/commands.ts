@@ -69,9 +69,8 @@ export class Commands {
 
   /** The encoder for the next copy. What is recorded in it is submitted soon. */
   encoder(): GPUCommandEncoder {
-    this.#pass?.end();
-    this.#pass = undefined;
-    return this.#recording();
+    this.#recording();
+    return this.encoderForLater();
   }
 
   /** The encoder for a copy that nobody waits for: it is submitted with what follows. */
