@@ -144,7 +144,7 @@ export class DeviceContext implements Keeper {
   /** Returns an argument block for a launch: of a common size, so that blocks can be reused. */
   takeArguments(size: number): Block {
     const free = size <= this.#argumentSize ? this.#freeArguments.pop() : undefined;
-    return free ?? this.internal.allocate(Math.max(size, this.#argumentSize), "Arguments of a launch");
+    return free ?? this.internal.reserve(Math.max(size, this.#argumentSize), "Arguments of a launch");
   }
 
   returnArguments(block: Block): void {

@@ -102,7 +102,7 @@ export interface DeviceMemory {
   release(block: Block): void;
   /** Reads `bytes` before it returns. */
   write(address: number, bytes: Uint8Array): void;
-  /** Writes bytes that only launches read: an argument block. Absent: `write` is used. */
+  /** As `write`, for bytes that only launches read: an argument block. Absent: `write` is used. */
   writeArguments?(address: number, bytes: Uint8Array): void;
   copy(from: number, to: number, size: number): void;
   /** Writes `pattern` `count` times. */

@@ -29,7 +29,7 @@ import {
   lengthOf,
 } from "../values/index.js";
 import { captureFailure } from "./capture-failure.js";
-import { type BytesArgument, placeBytes } from "./constant-arguments.js";
+import { type BytesArgument, placeBytes, sizeWithBytes } from "./constant-arguments.js";
 import { refuseLocal } from "./local-accessor.js";
 import type { LocalArgument } from "./local-arguments.js";
 
@@ -177,13 +177,20 @@ export function writeArguments(
     putArguments(memory.view, block.offset, block.offset, range, pointerTable, program, captured);
     return;
   }
-  const bytes = new Uint8Array(block.size);
-  putArguments(new DataView(bytes.buffer), 0, block.offset, range, pointerTable, program, captured);
+  // Memory is written in whole blocks, arguments apart from it are compared with those of the launch before.
+  const size = memory.writeArguments ? sizeWithBytes(program.layout.size, captured) : block.size;
+  const data = size <= scratch.byteLength ? scratch : new DataView(new ArrayBuffer(size));
+  const bytes = new Uint8Array(data.buffer, 0, size);
+  bytes.fill(0);
+  putArguments(data, 0, block.offset, range, pointerTable, program, captured);
+  memory.writeArguments?.(block.offset, bytes);
   // Bytes in the block are read like arrays.
   const isRead = captured.some(({ kind }) => kind === "bytes");
-  memory.writeArguments?.(block.offset, bytes);
   if (isRead || !memory.writeArguments) memory.write(block.offset, bytes);
 }
+
+/** Arguments of one launch after the other: a buffer for each would cost more than all else here. */
+const scratch = new DataView(new ArrayBuffer(256));
 
 /** Writes them at `address` of `data`, which is at `block` on the device. */
 function putArguments(

@@ -18,11 +18,10 @@ interface Returned {
   readonly moved: Settled<readonly Uint8Array[]>;
 }
 
-const nothingElse: Omit<Returned, "launch"> = {
-  combined: [],
-  ring: { status: "fulfilled", value: undefined },
-  moved: { status: "fulfilled", value: [] },
-};
+/** What launches return that bring back nothing but their outcome. */
+const noneCombined: Returned["combined"] = [];
+const noRing: Returned["ring"] = { status: "fulfilled", value: undefined };
+const noneMoved: Returned["moved"] = { status: "fulfilled", value: [] };
 
 export class IssuedWork extends LaunchWork {
   #issued: readonly IssuedElsewhere[] = [];
@@ -43,6 +42,7 @@ export class IssuedWork extends LaunchWork {
   get times(): DeviceTimes | undefined {
     if (!this.#returned) return undefined;
     const { launch, combined } = this.#returned;
+    if (combined.length === 0) return launch.status === "fulfilled" ? launch.value.times : undefined;
     const all = [launch, ...combined.map(({ end }) => end)].map(
       (end) => end?.status === "fulfilled" && end.value.times,
     );
@@ -77,16 +77,17 @@ export class IssuedWork extends LaunchWork {
     const place = ring === undefined ? undefined : identity.program.globalPlace(ring);
     if (place) context.memory.fill(place.address, new Uint8Array(1), place.size);
     const launch = elsewhere(settings.queue.issue(this, after));
+    this.#setTimer(launch);
+    if (!place && !moved && !reducing) {
+      this.#issued = [launch];
+      this.#returnsWith(launch, resume);
+      return;
+    }
     const combined = (reducing?.issue(settings.queue, launch) ?? []).map((one) => ({
       identity: one.identity,
       issued: elsewhere(one.issued),
     }));
     this.#issued = [launch, ...combined.map(({ issued }) => issued)];
-    this.#setTimer(launch);
-    if (!place && !moved && !reducing) {
-      this.#returnsWith(launch, resume);
-      return;
-    }
     const readings = [
       place && context.memory.read(place.address, place.size),
       Promise.all(moved?.readBack() ?? []),
@@ -105,7 +106,7 @@ export class IssuedWork extends LaunchWork {
   /** Waits for a launch that brings back nothing but its outcome, as most of a chain do: with one promise, not ten. */
   #returnsWith({ completion }: IssuedElsewhere, resume: () => void): void {
     const end = (launch: Settled<Outcome>): void => {
-      this.#returned = { launch, ...nothingElse };
+      this.#returned = { launch, combined: noneCombined, ring: noRing, moved: noneMoved };
       resume();
     };
     completion.then(

@@ -73,11 +73,11 @@ export class GpuDevice implements DeviceInstance {
     return { issue: (launch, after) => this.#issue(launch, after), leavesThreads: () => false, leave: () => undefined };
   }
 
-  #issue(launch: IssuedLaunch, after: readonly IssuedElsewhere[] = []): IssuedElsewhere {
-    const before = after.filter((one) => one instanceof GpuLaunch);
+  #issue(launch: IssuedLaunch, after: readonly IssuedElsewhere[] = none): IssuedElsewhere {
+    const before = after.length === 0 ? none : after.filter((one) => one instanceof GpuLaunch);
     const fate: Fate = { cancelled: undefined };
-    const begun = before.some((one) => one.hasFailed)
-      ? { number: undefined, outcome: Promise.resolve<Outcome>({ kind: "skipped" }) }
+    const begun = before.some(hasFailed)
+      ? { number: undefined, outcome: Promise.resolve(skipped) }
       : this.#begin(launch, before, fate);
     const outcome = after.length === 0 ? begun.outcome : behind(begun.outcome, after);
     return new GpuLaunch(before, begun.number, outcome, fate);
@@ -86,14 +86,21 @@ export class GpuDevice implements DeviceInstance {
   #begin(launch: IssuedLaunch, before: readonly GpuLaunch[], fate: Fate): Begun {
     const program = this.#programs.get(launch.identity.program.executable());
     invariant(program, "the device has made the program");
-    const open = before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
+    const open =
+      before.length === 0
+        ? none
+        : before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
     try {
-      if (!this.#heap.has(launch.args)) this.#heap.missed();
-      for (const { place } of launch.spans()) if (!this.#heap.has(place.address)) this.#heap.missed();
+      if (!this.#heap.hasAll) this.#checkMemory(launch);
       return this.#launches.launch(program, launch, open, fate);
     } catch (error) {
       return { number: undefined, outcome: Promise.reject(error) };
     }
+  }
+
+  #checkMemory(launch: IssuedLaunch): void {
+    if (!this.#heap.has(launch.args)) this.#heap.missed();
+    for (const { place } of launch.spans()) if (!this.#heap.has(place.address)) this.#heap.missed();
   }
 
   async draw(picture: number | Uint8Array, canvas: GpuCanvas): Promise<void> {
@@ -118,6 +125,10 @@ export class GpuDevice implements DeviceInstance {
   }
 }
 
+const none: readonly never[] = [];
+const skipped: Outcome = { kind: "skipped" };
+const hasFailed = (launch: GpuLaunch): boolean => launch.hasFailed;
+
 interface Begun {
   /** By which the GPU knows it; undefined: it was not issued there. */
   readonly number: number | undefined;
@@ -137,7 +148,7 @@ class GpuLaunch implements IssuedElsewhere {
     this.number = number;
     this.#fate = fate;
     this.completion = issued.then(
-      (outcome) => this.#end(before.some((one) => one.hasFailed) ? { kind: "skipped" } : outcome),
+      (outcome) => this.#end(before.some(hasFailed) ? skipped : outcome),
       (error: unknown) => {
         this.#close(true);
         throw error;

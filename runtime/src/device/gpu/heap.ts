@@ -52,7 +52,9 @@ export class Heap {
       },
       writeArguments: (address, bytes) => {
         const most = 4 * LAUNCH.mostArguments;
-        this.arguments.set(address, bytes);
+        const known = this.arguments.get(address);
+        if (known?.length === bytes.length) known.set(bytes);
+        else this.arguments.set(address, bytes.slice());
         if (bytes.length > most) this.memory.write(address, bytes);
       },
       copy: (from, to, size) => {
@@ -76,6 +78,11 @@ export class Heap {
 
   has(address: number): boolean {
     return address < this.limit;
+  }
+
+  /** Whether it has all that was ever allocated. */
+  get hasAll(): boolean {
+    return this.#missing === this.limit;
   }
 
   missed(): never {

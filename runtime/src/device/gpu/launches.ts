@@ -87,7 +87,8 @@ export class Launches {
     const own = { program, pipeline, canFail, stretches, number, after, given, args, step };
     const items = isOfGroups ? workgroupSize : 1;
     const pieces = program.pace.pieces({ total, items, multiple: isOfGroups ? step : step * workgroupSize, timeout });
-    if (pieces) return { number, outcome: this.#inPieces(own, pieces, fate) };
+    // The next launch of a graph may write the block while pieces of this one are left.
+    if (pieces) return { number, outcome: this.#inPieces({ ...own, given: given.slice() }, pieces, fate) };
     const { checks } = program;
     // Where a launch in pieces is under way, it would have to be submitted at once.
     const isApart = checks && total > 0 && !this.#commands.isHeld;
@@ -98,8 +99,7 @@ export class Launches {
     if (this.#slots === SLOTS) this.#commands.submit();
     if (this.#slots === 0) this.#begin();
     const slot = this.#slots++;
-    const values = this.#values.subarray(slot * LAUNCH.words, (slot + 1) * LAUNCH.words);
-    putLaunch(values, this.#bytes, own, slot, 0, total);
+    putLaunch(this.#values, this.#bytes, own, slot, 0, total);
     if (total > 0) this.#dispatch(this.#commands.pass(), own, slot, total);
     const { checks } = own.program;
     // Without work-items nothing is recorded, so nothing would bring a record back.
@@ -284,7 +284,7 @@ interface OwnLaunch {
 /** Where its fate is, in bytes. */
 const fateOf = ({ number }: OwnLaunch): number => 4 * (number % FATES.count);
 
-/** Writes the units from `begin` on of a launch, as LAUNCH has it. `bytes`: of all of the buffer of `values`. */
+/** Writes the units from `begin` on of a launch into its slot of `values`, as LAUNCH has it. `bytes`: those of `values`. */
 function putLaunch(
   values: Uint32Array,
   bytes: Uint8Array,
@@ -294,19 +294,20 @@ function putLaunch(
   end: number,
 ): void {
   const { args, step, number, after, stretches, given } = own;
-  values[LAUNCH.args] = args;
-  values[LAUNCH.begin] = begin;
-  values[LAUNCH.end] = end;
-  values[LAUNCH.record] = FATES.count + slot * RECORD.words;
-  values[LAUNCH.step] = step;
-  values[LAUNCH.number] = number;
-  values[LAUNCH.afters] = after.length;
-  values[LAUNCH.heap] = stretches?.heap.begin ?? 0;
-  values[LAUNCH.atomics] = stretches?.atomics.begin ?? 0;
-  values[LAUNCH.above] = stretches?.above ? (stretches.above.begin - stretches.heap.begin) / 4 : 0;
-  values.set(after, LAUNCH.firstAfter);
+  const first = slot * LAUNCH.words;
+  values[first + LAUNCH.args] = args;
+  values[first + LAUNCH.begin] = begin;
+  values[first + LAUNCH.end] = end;
+  values[first + LAUNCH.record] = FATES.count + slot * RECORD.words;
+  values[first + LAUNCH.step] = step;
+  values[first + LAUNCH.number] = number;
+  values[first + LAUNCH.afters] = after.length;
+  values[first + LAUNCH.heap] = stretches?.heap.begin ?? 0;
+  values[first + LAUNCH.atomics] = stretches?.atomics.begin ?? 0;
+  values[first + LAUNCH.above] = stretches?.above ? (stretches.above.begin - stretches.heap.begin) / 4 : 0;
+  values.set(after, first + LAUNCH.firstAfter);
   const most = 4 * LAUNCH.mostArguments;
-  bytes.set(given.length > most ? given.subarray(0, most) : given, values.byteOffset + 4 * LAUNCH.firstArgument);
+  bytes.set(given.length > most ? given.subarray(0, most) : given, 4 * (first + LAUNCH.firstArgument));
 }
 
 /** Bind groups that are kept. */
@@ -328,6 +329,7 @@ interface Issued {
 
 /** There are so many places for what a launch waits for, and for the fates of launches. */
 function checkAfters(after: readonly number[], number: number): void {
+  if (after.length === 0) return;
   const isTooOld = after.some((one) => (number - one) >>> 0 >= FATES.count);
   if (after.length <= LAUNCH.mostAfters && !isTooOld) return;
   throw new LanewiseError(

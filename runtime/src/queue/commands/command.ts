@@ -194,10 +194,16 @@ export class Command {
     return !useHost || own.hostUse === undefined || (own.kernel !== undefined && areSafeLaunches);
   }
 
-  /** Whether `isExpected` holds for all commands before it that have not run. */
-  waitsOnlyFor(isExpected: (command: Command) => boolean): boolean {
-    const isFine = (command: Command) => command.hasRun || isExpected(command);
-    return this.#predecessors.every(isFine) && this.#dependencies.every(isFine);
+  /** Whether all commands before it that have not run are in `lane`; without a lane, whether all have run. */
+  waitsOnlyIn(lane: Lane | undefined): boolean {
+    // Runs for each issued command, so it makes no function.
+    for (const command of this.#predecessors) if (!command.#hasRunOrIsIn(lane)) return false;
+    for (const command of this.#dependencies) if (!command.#hasRunOrIsIn(lane)) return false;
+    return true;
+  }
+
+  #hasRunOrIsIn(lane: Lane | undefined): boolean {
+    return this.hasRun || (lane !== undefined && this.lane === lane);
   }
 
   /** Whether commands that may run beside it should begin first; false once it has begun. */

@@ -13,7 +13,7 @@ export interface IssuedTraits {
   readonly areSafeLaunches: boolean;
 }
 
-interface IssuedRun {
+export interface IssuedRun {
   /** How many of the queue's first commands belong to it. */
   length: number;
   traits: IssuedTraits | undefined;
@@ -31,19 +31,24 @@ export function issuedRun(lane: Lane, onNew: (lane: Lane, command: Command) => v
     run = { length: 0, traits: undefined };
     runs.set(lane, run);
   }
-  const isOwn = (command: Command) => lane.isInOrder && command.lane === lane;
+  const own = lane.isInOrder ? lane : undefined;
   for (let next = lane.commands.at(run.length); next; next = lane.commands.at(run.length)) {
-    const traits = next.resting && next.waitsOnlyFor(isOwn) ? next.issuedTraits : undefined;
+    const traits = next.resting && next.waitsOnlyIn(own) ? next.issuedTraits : undefined;
     if (!traits || (run.traits && run.traits.stream !== traits.stream)) break;
-    run.traits = {
-      stream: traits.stream,
-      useHost: traits.useHost || run.traits?.useHost === true,
-      areSafeLaunches: traits.areSafeLaunches && run.traits?.areSafeLaunches !== false,
-    };
+    run.traits = run.traits ? common(run.traits, traits) : traits;
     run.length++;
     onNew(lane, next);
   }
   return run;
+}
+
+/** Most commands of a run are alike. */
+function common(all: IssuedTraits, next: IssuedTraits): IssuedTraits {
+  const useHost = all.useHost || next.useHost;
+  const areSafeLaunches = all.areSafeLaunches && next.areSafeLaunches;
+  return useHost === all.useHost && areSafeLaunches === all.areSafeLaunches
+    ? all
+    : { stream: all.stream, useHost, areSafeLaunches };
 }
 
 /** Removes the first command of `lane` from the run; the others are unchanged. */

@@ -9,7 +9,7 @@ import { host } from "../../host/index.js";
 import { areIndependent } from "../../memory/index.js";
 import type { Command, Progress, Turn } from "./command.js";
 import type { CommandLine } from "./command-line.js";
-import { endRun, issuedRun, shiftRun } from "./issued-run.js";
+import { endRun, type IssuedRun, issuedRun, shiftRun } from "./issued-run.js";
 
 const SLICE_MS = 8;
 /** How many commands an in-order queue considers behind the one that it waits for. */
@@ -203,8 +203,6 @@ function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
     endRun(lane);
   }
   const run = issuedRun(lane, rest);
-  const followsRun = (command: Command) =>
-    !run.traits || command.followsAll(run.traits) || mayOvertake(command, commands.upTo(run.length));
   let seen: Set<Command> | undefined;
   /** In an in-order queue: commands behind the issued run that have not run. */
   const passed: Command[] = [];
@@ -221,7 +219,7 @@ function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
     reached += 1;
     if (isInOrder && reached > REACH) break;
     if (command.hasRun) continue;
-    if (followsRun(command) && mayOvertake(command, passed)) {
+    if (followsRun(lane, run, command) && mayOvertake(command, passed)) {
       if (!command.resting && !command.blocker) return command;
       seen ??= new Set();
       const due = dueFor(command, waitsFor, seen);
@@ -230,6 +228,10 @@ function dueIn(lane: Lane, waitsFor: Command[]): Command | undefined {
     if (isInOrder) passed.push(command);
   }
   return undefined;
+}
+
+function followsRun({ commands }: Lane, { traits, length }: IssuedRun, command: Command): boolean {
+  return !traits || command.followsAll(traits) || mayOvertake(command, commands.upTo(length));
 }
 
 function isApart(command: Command, passed: readonly Command[]): boolean {
