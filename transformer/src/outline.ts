@@ -86,7 +86,7 @@ export function outlineElements(context: PassContext, { declaration, given }: Ke
 /** Decides the types of all numbers; undefined if there is a fault. */
 function inferred(collection: Collection, instance: Instance): Instance | undefined {
   collectBody(collection, instance);
-  checkCopies(collection);
+  checkCopies(collection, instance);
   checkOverwritten(collection, instance);
   checkHostCopies(collection);
   checkUnions(collection);

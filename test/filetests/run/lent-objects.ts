@@ -90,3 +90,95 @@ export const given = same(data, (x, out) => (i) => {
   out[i * 10] = p.x;
   out[i * 10 + 1] = p.y;
 });
+
+// One of two objects that the caller has: who assigns its fields assigns those of the chosen one.
+const either = (c: boolean, p: P, q: P) => (c ? p : q);
+const passedOn = (c: boolean, p: P, q: P) => pass(c ? p : q);
+const namedHere = (c: boolean, p: P, q: P) => {
+  const chosen = c ? p : q;
+  return chosen;
+};
+const assigned = (p: P, q: P) => {
+  let larger = p;
+  if (q.x > p.x) larger = q;
+  return larger;
+};
+class Pair {
+  left = new P(1, 2);
+  right = new P(3, 4);
+  side(isLeft: boolean) {
+    return isLeft ? this.left : this.right;
+  }
+}
+export const changedChoices = same(data, (x, out) => (i) => {
+  const [p, q, pair] = [new P(x[i]!, 1), new P(i, 2), new Pair()];
+  either(i % 2 === 0, p, q).x += 100;
+  passedOn(i % 3 === 0, p, q).y += 10;
+  namedHere(i % 5 === 0, q, p).scale().y -= 3;
+  assigned(p, q).x += 0.5;
+  p.larger(q).scale();
+  pair.side(i % 2 === 0).scale().add(p);
+  pair.side(i % 3 === 0).y = i;
+  const chosen = either(i % 7 > 2, p, q);
+  chosen.y += q.x;
+  let to = i * 10;
+  for (const one of [p.x, p.y, q.x, q.y, pair.left.x, pair.left.y, pair.right.x, pair.right.y]) out[to++] = one;
+});
+
+const longer = (p: Float64Array, q: Float64Array) => (p[0]! > q[0]! ? p : q);
+export const changedArrays = same(data, (x, out) => (i) => {
+  const [p, q] = [new Float64Array(3), new Float64Array(3)];
+  p[0] = x[i]!;
+  longer(p, q)[1] = i;
+  const chosen = longer(q, p);
+  chosen[2] = 5;
+  for (let k = 0; k < 3; k++) {
+    out[i * 10 + k] = p[k]!;
+    out[i * 10 + 3 + k] = q[k]!;
+  }
+});
+
+// Nobody assigns the fields of these: what the functions give is a copy, which must outlive the next call.
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+const nearer = (p: Point, q: Point) => (p.x < q.x ? p : q);
+const nearerNamed = (p: Point, q: Point) => {
+  const chosen = p.x < q.x ? p : q;
+  return chosen;
+};
+const nearerAssigned = (p: Point, q: Point) => {
+  let chosen = p;
+  if (q.x < p.x) chosen = q;
+  return chosen;
+};
+const nearerParameter = (p: Point, q: Point) => {
+  if (q.x < p.x) p = q;
+  return p;
+};
+export const copies = same(data, (x, out) => (i) => {
+  const [p, q]: [Point, Point] = [{ x: x[i]!, y: i }, { x: i % 4, y: 7 }];
+  const [r, s]: [Point, Point] = [{ x: 1, y: 2 }, { x: -x[i]!, y: 5 }];
+  const list = [nearer(p, q), nearer(r, s), nearerNamed(p, q), nearerNamed(s, r), nearerAssigned(q, p)] as const;
+  const [a, b] = [nearerAssigned(p, q), nearerAssigned(s, r)];
+  const [c, d] = [nearerParameter(q, p), nearerParameter(r, s)];
+  out[i * 10] = list[0].x + list[1].y * 10 + list[2].y * 100 + list[3].x * 1000 + list[4].y;
+  out[i * 10 + 1] = a.x + b.y * 10 + c.x * 100 + d.y * 1000;
+});
+
+// A name of a name keeps its object when the first is assigned.
+export const names = same(data, (x, out) => (i) => {
+  const [p, q] = [new P(x[i]!, 1), new P(i, 2)];
+  let name = p;
+  const kept = name;
+  name = q;
+  kept.x += 10;
+  name.y += 20;
+  const [u, v]: [Point, Point] = [{ x: x[i]!, y: 1 }, { x: 2, y: 3 }];
+  let point = u;
+  const before = point;
+  point = v;
+  let to = i * 10;
+  for (const one of [p.x, p.y, q.x, q.y, before.x, point.x]) out[to++] = one;
+});

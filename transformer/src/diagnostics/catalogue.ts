@@ -358,6 +358,10 @@ export const catalogue = {
     "`{0}` is an array of functions, which kernels cannot call by number.",
     "Call each by its name, `v = twice(v); v = next(v);`, or choose one: `k === 0 ? twice(v) : next(v)`.",
   ),
+  LW1269: error(
+    "`{0}` is assigned by a function inside the one that declares it, and refers to objects whose fields are assigned. The kernel cannot pass such a name to the function inside.",
+    "Assign the name where it is declared. A function inside can return the object, `p = next();`, or assign its fields, `p.x = q.x;`. Two arrays that take turns can be chosen by a number: `const from = k % 2 === 0 ? a : b;`.",
+  ),
   LW1272: error(
     "`{0}` is a function in an object that a kernel creates, and such an object keeps values alone.",
     "Where the kernel needs no other such object, name it by a const in the function that calls it: `const own = { twice: (x: number) => 2 * x };`. Or write a class, whose methods share its fields: `class Reader { constructor(public at: number) {} next() { return this.at++; } }`, and in the kernel `const reader = new Reader(start);`.",

@@ -4,10 +4,8 @@ import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
 import { skipWrappers } from "../recognise/calls.js";
 import type { Instance, Variable } from "./instance.js";
+import type { Root } from "./roots.js";
 import { isObject } from "./shape.js";
-
-/** The variable through which an object is reached; undefined if unknown. */
-export type Root = Variable | undefined;
 
 interface Call {
   readonly caller: Instance;
@@ -71,8 +69,15 @@ export class Aliases {
   }
 }
 
+/** Returns the kernel and all its callees, each once. */
+export function instancesOf(kernel: Instance): ReadonlySet<Instance> {
+  const found = new Set([kernel]);
+  for (const instance of found) for (const callee of instance.calls.values()) found.add(callee);
+  return found;
+}
+
 /** Returns a variable and all variables whose objects it names. */
-function origins(variable: Root): ReadonlySet<Root> {
+export function origins(variable: Root): ReadonlySet<Root> {
   const found = new Set<Root>([variable]);
   for (const one of found) {
     if (!one) continue;
@@ -81,6 +86,7 @@ function origins(variable: Root): ReadonlySet<Root> {
     if (isObject(shape) && shape.root) found.add(shape.root);
     // The result of a function that returns an existing object.
     if (one.takesOthers && one.named.size === 0) found.add(undefined);
+    if (one.chosen.length > 0) found.delete(one);
   }
   return found;
 }

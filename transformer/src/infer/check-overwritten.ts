@@ -3,10 +3,11 @@
 // (docs/decisions/0006-values.md, "Which object").
 
 import type ts from "typescript-6";
-import { Aliases, argumentsOf, type Root, receiverOf } from "./aliases.js";
+import { Aliases, argumentsOf, instancesOf, receiverOf } from "./aliases.js";
 import { type Collection, complain, isMutatedObject } from "./collect.js";
 import type { Instance, Outer, Variable } from "./instance.js";
 import { contains, isReachedAfter } from "./reached-after.js";
+import type { Root } from "./roots.js";
 import { isObject, type ObjectValue, storageKey, storageOf } from "./shape.js";
 
 /** A store of another object over an existing one, by a statement or within a call. */
@@ -70,13 +71,6 @@ function mayHold(
   { shape, variable }: Pick<Use, "shape"> & { readonly variable: Root },
 ): boolean {
   return key.includes(storageKey(storageOf(shape))) && roots.some((root) => aliases.mayMeet(instance, variable, root));
-}
-
-/** Returns the kernel and all its callees, each once. */
-function instancesOf(kernel: Instance): ReadonlySet<Instance> {
-  const found = new Set([kernel]);
-  for (const instance of found) for (const callee of instance.calls.values()) found.add(callee);
-  return found;
 }
 
 interface Use {

@@ -61,7 +61,7 @@ export function collectAssignment(
   if (collection.faults > before || !right) return undefined;
   if (!assignTo(collection, instance, node.left, right, node)) return undefined;
   if (!isObject(right)) return right;
-  const { isChoice: _, ...assigned } = right;
+  const { isChoice: _, held: _held, ...assigned } = right;
   return { ...assigned, where: isObject(left) ? left.where : "private" };
 }
 

@@ -54,6 +54,7 @@ import {
   nullTest,
   whatIsThere,
 } from "./nullables.js";
+import { joinRoots } from "./roots.js";
 import {
   absentOf,
   isNullable,
@@ -405,7 +406,12 @@ function collectConditional(
     if (isMixed) collection.happenings.choices.push({ instance, node, value: other });
     const where = isFresh ? "fresh" : whenTrue.where === whenFalse.where ? whenTrue.where : "private";
     const choice = where === "private" ? ({ isChoice: true } as const) : {};
-    return { ...whenTrue, where, root: isFresh ? undefined : (whenTrue.root ?? whenFalse.root), ...choice };
+    return {
+      ...whenTrue,
+      where,
+      root: isFresh ? undefined : joinRoots([whenTrue.root, whenFalse.root], whenTrue),
+      ...choice,
+    };
   }
   if (/^(boolean|text)$/.test(whenTrue.kind) && whenTrue.kind === whenFalse.kind) return whenTrue;
   if (isCalled(whenTrue) && isCalled(whenFalse)) return chooseFunction(collection, instance, node, whenTrue, whenFalse);

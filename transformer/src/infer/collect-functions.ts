@@ -37,6 +37,7 @@ import { isLoaded, loadedFunction } from "./loaded-objects.js";
 import { madeByHost } from "./made-by-host.js";
 import { baseOf, memberNode } from "./members.js";
 import { mayBeNull, mayGiveNothing } from "./nullables.js";
+import { joinRoots, rootsOf } from "./roots.js";
 import {
   type CallNode,
   isNullable,
@@ -143,10 +144,12 @@ export function callFunction(
   const { shape } = result;
   if (shape.kind === "number") return numberValue(shape.term);
   if (!isObject(shape)) return shape;
-  const root = rootOf(callee, shape.root, args, self);
+  const roots = [...result.roots].flatMap((one) => rootsOf(rootOf(callee, one, args, self)));
   noteLent(collection, instance, node, callee);
-  if (result.givesFresh) return { ...shape, where: "fresh", root: undefined };
-  return { ...shape, where: shape.where === "fresh" ? "private" : shape.where, root };
+  const { isMember: _, ...whole } = shape;
+  if (result.givesFresh) return { ...whole, where: "fresh", root: undefined };
+  const where = shape.where === "fresh" ? "private" : shape.where;
+  return { ...shape, where, root: joinRoots(roots, shape), held: result.held };
 }
 
 /** Returns the caller's variable through which a result is reached. */

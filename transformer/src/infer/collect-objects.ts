@@ -369,6 +369,7 @@ function collectList(collection: Collection, instance: Instance, node: ts.ArrayL
         if (first?.kind === "function")
           return complain(collection, instance, "LW1268", node, [variableOf(context, node) ?? node.getText()]);
         element = isObject(first) ? storageOf(first) : undefined;
+        if (element && first) storeInto(collection, instance, element, first, part, true);
       }
       continue;
     }

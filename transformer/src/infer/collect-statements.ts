@@ -19,11 +19,12 @@ import { complainOfSubarray, isOfInstance } from "./collect-subarrays.js";
 import { decisionOf, endsBlock } from "./decided.js";
 import type { Instance, Variable } from "./instance.js";
 import { knownText } from "./known-texts.js";
-import { isOwnVariable, ownShare } from "./lent-objects.js";
+import { givesArgument, noteHeld, ownShare } from "./lent-objects.js";
 import { loopAround } from "./loop-around.js";
 import { scratchSwapAt } from "./module-objects.js";
 import { mayBeNull, mayGiveNothing, nothingOf } from "./nullables.js";
 import { checkMade } from "./passed-objects.js";
+import { rootsOf } from "./roots.js";
 import {
   absentOf,
   isNullable,
@@ -374,11 +375,15 @@ export function giveValue(
       variable.takesFresh = true;
       if (loopAround(collection, node)) variable.madeInLoops.push(node);
     } else variable.takesOthers = true;
-    const mayBeMemory = collection.isDeviceFn && value.root?.isParameter === true;
+    if (value.where !== "fresh" && loopAround(collection, node) && givesArgument(collection, instance, node))
+      variable.madeInLoops.push(node);
+    const roots = rootsOf(value.root).filter((root) => root !== undefined);
+    const mayBeMemory = collection.isDeviceFn && roots.some((root) => root.isParameter);
     if (value.where === "memory" || value.where === "local" || mayBeMemory) variable.takesMemory = true;
-    if (value.root && value.root !== variable) value.root.namedBy.add(variable);
+    for (const root of roots) if (root !== variable) root.namedBy.add(variable);
     if (value.isChoice) variable.takesChoice = true;
-    if (value.root) variable.named.add(value.root);
+    if (value.isMember) variable.takesMember = true;
+    for (const root of roots) variable.named.add(root);
     return;
   }
   if (value && shape.kind === value.kind) return;
@@ -438,13 +443,13 @@ function giveResult(collection: Collection, instance: Instance, value: ObjectVal
     complainOfSubarray(collection, instance, node);
     return;
   }
-  const isOwn = value.where === "fresh" || isOwnVariable(instance, root);
-  const share = isOwn ? "all" : ownShare(collection, instance, node);
+  const share = ownShare(collection, instance, node);
   if (share !== "none") result.givesFresh = true;
   if (share !== "all") {
     result.givesOthers = true;
-    result.roots.add(root);
+    for (const one of rootsOf(root)) result.roots.add(one);
   }
+  noteHeld(collection, instance, result.held, node);
   if (!result.shape) {
     result.shape = value.kind === "array" ? { ...value, where: "private" } : value;
     return;
@@ -458,7 +463,8 @@ function giveResult(collection: Collection, instance: Instance, value: ObjectVal
   const shape = result.shape.kind === "struct" && views ? { views, ...result.shape } : result.shape;
   if (isSameObject(collection, instance, shape, value, node)) {
     // Uses the location of the last one for all; lowering turns a mixture into copies.
-    result.shape = { ...shape, where: value.where, root: value.root };
+    const isMember = value.isMember && ({ isMember: true } as const);
+    result.shape = { ...shape, where: value.where, root: value.root, ...isMember };
   }
 }
 

@@ -264,6 +264,8 @@ function codeOfType({ context }: Collection, type: ts.Type): DiagnosticCode {
 
 export function newVariable(
   parts: Pick<Variable, "name" | "key" | "shape"> & { readonly isParameter?: boolean; readonly isOnlyName?: boolean },
+  /** A variable that can be assigned another object is the root of what it names; a const leads to its object's. */
+  isConst = true,
 ): Variable {
   const variable = {
     isParameter: false,
@@ -276,15 +278,18 @@ export function newVariable(
     takesOthers: false,
     takesChoice: false,
     named: new Set<Variable>(),
+    chosen: [],
+    takesMember: false,
     takesMemory: false,
     madeInLoops: [],
     namedBy: new Set<Variable>(),
   };
   const { shape } = parts;
   if (shape.kind !== "struct" && shape.kind !== "array") return variable;
-  const isOther = shape.where !== "fresh" && shape.root !== undefined && !parts.isParameter;
+  const isOther = shape.where !== "fresh" && shape.root !== undefined && !parts.isParameter && isConst;
+  if (!isConst && shape.root) variable.named.add(shape.root);
   const where = shape.where === "fresh" ? "private" : shape.where;
-  const { isChoice: _, ...plain } = shape;
+  const { isChoice: _, held: _held, ...plain } = shape;
   return Object.assign(variable, { shape: { ...plain, where, root: isOther ? shape.root : variable } });
 }
 
@@ -300,13 +305,23 @@ export function declareVariable(
     collection.faulty.add(symbol);
     return undefined;
   }
-  return declareHosted(instance, name.text, symbol, shape);
+  const { ts } = collection.context;
+  const { valueDeclaration: declaration } = symbol;
+  const isConst =
+    !declaration || (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.BlockScoped) === ts.NodeFlags.Const;
+  return declareHosted(instance, name.text, symbol, shape, isConst);
 }
 
 /** Declares a variable of a function, or of a call inlined into one, where each call has a new variable. */
-export function declareHosted(instance: Instance, name: string, symbol: ts.Symbol | undefined, shape: Value): Variable {
+export function declareHosted(
+  instance: Instance,
+  name: string,
+  symbol: ts.Symbol | undefined,
+  shape: Value,
+  isConst = true,
+): Variable {
   const key = instance.host || !symbol ? { name } : symbol;
-  const variable = newVariable({ name, key, shape });
+  const variable = newVariable({ name, key, shape }, isConst);
   if (symbol) instance.variables.set(symbol, variable);
   hostOf(instance).variables.set(key, variable);
   return variable;

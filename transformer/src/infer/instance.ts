@@ -13,6 +13,7 @@ import type {
   CalledValue,
   Caller,
   FunctionValue,
+  Held,
   SpanValue,
   Storage,
   StructValue,
@@ -45,8 +46,12 @@ export interface Variable {
   takesOthers: boolean;
   /** Some assigned expression is a choice by a condition. */
   takesChoice: boolean;
+  /** Some assigned object is inside another. */
+  takesMember: boolean;
   /** The variables whose objects it names. */
   readonly named: Set<Variable>;
+  /** If it is no variable but stands for several, as the root of an object that a condition chooses: those. */
+  readonly chosen: readonly Variable[];
   /** Some assigned object is in memory that the host sees. */
   takesMemory: boolean;
   /** Expressions in loops that create objects for it. */
@@ -202,6 +207,8 @@ export interface Result {
   givesOthers: boolean;
   /** What leads to these objects. */
   readonly roots: Set<Variable | undefined>;
+  /** What may be a copy in the function's own memory. */
+  readonly held: Held;
   /** Whether it is a boolean for the caller, which only asks whether an object was returned, or null. */
   readonly isPresence?: true;
 }

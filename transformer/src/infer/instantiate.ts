@@ -36,6 +36,7 @@ import {
   type CallNode,
   isNullable,
   isObject,
+  type ObjectValue,
   type SelfValue,
   type Storage,
   type StructValue,
@@ -137,6 +138,9 @@ export function isActive(instance: Instance, declaration: CallableNode, scope: I
   return false;
 }
 
+const placeKey = (value: ObjectValue): string =>
+  `${storageKey(storageOf(value))} ${value.where} ${value.isMember === true}`;
+
 /** Returns the key that two calls must have in common to share an instance; undefined if the call needs a separate one. */
 function knownType(value: Value | undefined): string | undefined {
   switch (value?.kind) {
@@ -148,9 +152,9 @@ function knownType(value: Value | undefined): string | undefined {
       return value.combiner || value.isCopy ? undefined : `span ${storageKey(value.element)} ${value.isLocal ?? false}`;
     case "struct":
       if (value.views || (isNullable(value) && hasWeak(storageHeld(value)))) return undefined;
-      return `${storageKey(storageOf(value))} ${value.where}`;
+      return placeKey(value);
     case "array":
-      return hasWeak(value.element) ? undefined : `${storageKey(storageOf(value))} ${value.where}`;
+      return hasWeak(value.element) ? undefined : placeKey(value);
     case "item":
       return `${value.of} ${value.dimensions}`;
     case "function":
@@ -467,7 +471,7 @@ function resultOf(
   const returned = signature && checker.getReturnTypeOfSignature(signature);
   if (!returned || returned.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Never)) return undefined;
   if (isOnlyAsked(context, declaration, reached.caller?.call))
-    return { shape: { kind: "boolean" }, isPresence: true, givesFresh: false, givesOthers: false, roots: new Set() };
+    return { shape: { kind: "boolean" }, isPresence: true, ...givesNothing() };
   const isThis =
     returned.isTypeParameter() && returned.getConstraint() !== undefined && !reached.bindings.has(returned);
   const isList = checker.isArrayType(returned) || isListOfPackage(context, declaration, returned);
@@ -476,7 +480,7 @@ function resultOf(
   // Of arguments whose types the declarations do not say; what is returned says it.
   const isOpen = (returned.flags & ts.TypeFlags.Any) !== 0 && context.bodies.files.has(declaration.getSourceFile());
   if (isList || isOpen || (isThis && !isNumber) || isOfAnyLength(context, declaration, returned))
-    return { shape: undefined, givesFresh: false, givesOthers: false, roots: new Set() };
+    return { shape: undefined, ...givesNothing() };
   // Without the flavour that TypeScript inferred: only an explicit one pins the result.
   const plain = isBigInt(context, returned) ? checker.getBigIntType() : isNumber ? checker.getNumberType() : returned;
   const shape = declaredValue(
@@ -496,8 +500,13 @@ function resultOf(
     : shape.kind === "span";
   return {
     shape: isUndecided && reached.caller ? undefined : shape,
-    givesFresh: false,
-    givesOthers: false,
-    roots: new Set(),
+    ...givesNothing(),
   };
 }
+
+const givesNothing = () => ({
+  givesFresh: false,
+  givesOthers: false,
+  roots: new Set<Variable | undefined>(),
+  held: { hasChoice: false, variables: new Set<Variable>() },
+});

@@ -89,6 +89,8 @@ export interface StructValue {
   readonly root: Variable | undefined;
   /** Whether it is one of several of the kernel's own objects, by a condition. */
   readonly isChoice?: true;
+  /** For a function's result: what may be a copy in the memory of the function. */
+  readonly held?: Held;
   /** Whether it is inside another object. */
   readonly isMember?: true;
 }
@@ -100,8 +102,18 @@ export interface ArrayValue {
   readonly where: Where;
   readonly root: Variable | undefined;
   readonly isChoice?: true;
+  readonly held?: Held;
   /** Whether it is inside another object. */
   readonly isMember?: true;
+}
+
+/**
+ * What leads to an object that a function gives and that may be in the function's own memory if nothing assigns its fields: then choices, and some
+ * variables, are copies.
+ */
+export interface Held {
+  hasChoice: boolean;
+  readonly variables: Set<Variable>;
 }
 
 export type ObjectValue = StructValue | ArrayValue;

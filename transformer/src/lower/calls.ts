@@ -249,7 +249,7 @@ export function lowerFunctionCall(
   const { collection, module } = emitter;
   const { ts } = collection.context;
   const isConstructor = ts.isClassLike(callee.declaration);
-  const object = isConstructor ? undefined : madeBy(callee);
+  const object = isConstructor ? undefined : madeBy(collection, callee);
   const place = object ? (made ?? newObject(emitter, "", dataTypeOf(module, object))) : undefined;
   const operands: { lower: () => Expr; isFunction?: true }[] = [];
   if (callee.self?.shape.kind === "struct") {

@@ -14,7 +14,7 @@ import {
   typeName,
 } from "@lanewise/ir";
 import type ts from "typescript-6";
-import { type Collection, complain, hostOf } from "../infer/collect.js";
+import { type Collection, complain, hostOf, isMutatedObject } from "../infer/collect.js";
 import { endsOpen, givesUndefined } from "../infer/collect-statements.js";
 import type { Capture, Instance, Key, Parameter, Variable } from "../infer/instance.js";
 import {
@@ -39,6 +39,7 @@ import {
   checkObject,
   checkResult,
   dataTypeOf,
+  isCopied,
   localIndex,
   localType,
   outerType,
@@ -125,7 +126,7 @@ export function lowerFunction(
 ): Fn {
   const emitter = createEmitter(collection, module, instance);
   checkResult(collection, instance);
-  const made = madeBy(instance);
+  const made = madeBy(collection, instance);
   if (made) emitter.result = readLocal(emitter, addLocal(emitter, "result", refTo(dataTypeOf(module, made))));
   const moved = new Map<Variable, number>();
   if (instance.self) declareParameter(emitter, instance.self, moved);
@@ -153,9 +154,11 @@ export function lowerFunction(
   return finish(emitter, head ?? own, linkage, parameters, result as Fn["result"], instance.declaration);
 }
 
-/** Returns the type of the fresh object that a function builds in its caller's storage. */
-export function madeBy({ result }: Instance): ObjectValue | undefined {
-  return result?.givesFresh && isObject(result.shape) ? result.shape : undefined;
+/** Returns the type of the object that a function builds in its caller's storage: a fresh one, or a copy. */
+export function madeBy(collection: Collection, { result }: Instance): ObjectValue | undefined {
+  if (!result || !isObject(result.shape)) return undefined;
+  const { givesFresh, shape, held } = result;
+  return givesFresh || (!isMutatedObject(collection, shape) && isCopied(collection, held)) ? shape : undefined;
 }
 
 /** Declares a parameter under its passed type; one whose variable has another type is added to `moved` with the local that receives it. */
@@ -321,7 +324,7 @@ function instanceKey(collection: Collection, module: ModuleBuilder, instance: In
       .map(({ variable: { shape } }) => (shape.kind === "item" ? `${shape.of}${shape.dimensions}` : ""))
       .join(),
     samenessOf(instance),
-    String(instance.result?.givesFresh),
+    String(madeBy(collection, instance) !== undefined),
     String(instance.localMemory),
     sourceKey(collection, module, instance),
   ].join(" ");

@@ -31,7 +31,7 @@ import { lowerEffect, takenSide } from "./effects.js";
 import { lowerBoolean, lowerCondition, lowerNumberInto, lowerValue } from "./expressions.js";
 import { addLocal, emit, type FunctionEmitter, inBlock, readLocal, spill } from "./function-emitter.js";
 import { lowerNull, lowerNullishInto, lowerOptional, lowerTracked, lowerWrapped, nullableLayer } from "./nullables.js";
-import { dataTypeOf, readVariable } from "./variables.js";
+import { dataTypeOf, isCopied, readVariable } from "./variables.js";
 
 function objectValue(emitter: FunctionEmitter, node: ts.Node): ObjectValue {
   const value = valueGiven(emitter, node);
@@ -59,9 +59,10 @@ export function lowerObject(emitter: FunctionEmitter, node: ts.Expression): Expr
 }
 
 /** Whether an expression creates an object; a choice between private objects is a copy if nothing mutates it. */
-export function isMade(emitter: FunctionEmitter, value: ObjectValue): boolean {
+export function isMade({ collection }: FunctionEmitter, value: ObjectValue): boolean {
   if (value.where === "fresh") return true;
-  return value.isChoice === true && !isMutatedObject(emitter.collection, value);
+  if (isMutatedObject(collection, value)) return false;
+  return value.isChoice === true || (value.held !== undefined && isCopied(collection, value.held));
 }
 
 /** Copies the object `from` to `to`. */

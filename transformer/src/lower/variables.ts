@@ -5,8 +5,9 @@ import { build, type DataType, type Expr, invariant, type Type } from "@lanewise
 import type ts from "typescript-6";
 import { arrayFacts, type Collection, complain, isMutatedObject, registerOf } from "../infer/collect.js";
 import type { Capture, Instance, Key, Outer, Variable } from "../infer/instance.js";
+import { givesBoth } from "../infer/lent-objects.js";
 import { loopAround } from "../infer/loop-around.js";
-import { dataOf, isObject, isStored, type ObjectValue, storageOf, type Value } from "../infer/shape.js";
+import { dataOf, type Held, isObject, isStored, type ObjectValue, storageOf, type Value } from "../infer/shape.js";
 import { isFloatType, type NumberType } from "../infer/term.js";
 import { emit, type FunctionEmitter, readLocal } from "./function-emitter.js";
 import type { ModuleBuilder } from "./module-builder.js";
@@ -28,6 +29,11 @@ export function ownsObject(collection: Collection, { shape, ...variable }: Varia
   return isStoredOver || (!mutated && [...variable.named].some(({ isAssigned }) => isAssigned));
 }
 
+/** Whether what a function gives, if nothing assigns its fields, is in the function's own memory. */
+export function isCopied(collection: Collection, { hasChoice, variables }: Held): boolean {
+  return hasChoice || [...variables].some((variable) => ownsObject(collection, variable));
+}
+
 /** Whether it is assigned new objects and also shares objects with other names: then it refers to them, each in its own storage. */
 function isMixed({ takesFresh, takesOthers, isParameter, namedBy }: Omit<Variable, "shape">): boolean {
   return takesFresh && (takesOthers || isParameter || namedBy.size > 0);
@@ -35,12 +41,16 @@ function isMixed({ takesFresh, takesOthers, isParameter, namedBy }: Omit<Variabl
 
 /** Reports an object that is created in a loop and has a name outside it, since the next iteration reuses its storage. */
 export function checkObject(collection: Collection, instance: Instance, variable: Variable): void {
-  const { shape, isAssigned, takesMemory, madeInLoops } = variable;
+  const { shape, isAssigned, isShared, takesMemory, madeInLoops } = variable;
   if (!isObject(shape) || !isMutatedObject(collection, shape)) return;
+  if (isShared && !ownsObject(collection, variable)) {
+    complain(collection, instance, "LW1269", declarationOf(variable.key) ?? instance.declaration, [variable.name]);
+    return;
+  }
   const isReference = isAssigned && isMixed(variable);
   const namedLonger = madeInLoops.find((node) => {
     const loop = loopAround(collection, node);
-    const names = [...namesOf(variable), ...(isReference ? [variable] : [])];
+    const names = [...namesOf(variable), ...(isAssigned && !ownsObject(collection, variable) ? [variable] : [])];
     return loop && names.some(({ key }) => !isInside(key, loop));
   });
   if (namedLonger) complain(collection, instance, "LW1218", namedLonger, [variable.name]);
@@ -71,8 +81,8 @@ function isInside(key: Key, loop: ts.Node): boolean {
 /** Reports a function that returns both new objects and others', and whose fields are assigned. */
 export function checkResult(collection: Collection, instance: Instance): void {
   const { result } = instance;
-  const isMixed = result?.givesFresh && result.givesOthers && isObject(result.shape);
-  if (!isMixed || !isObject(result.shape) || !isMutatedObject(collection, result.shape)) return;
+  const isMixed = (result?.givesFresh && result.givesOthers) || givesBoth(instance);
+  if (!isMixed || !isObject(result?.shape) || !isMutatedObject(collection, result.shape)) return;
   complain(collection, instance, "LW1214", instance.declaration, [instance.name]);
 }
 
