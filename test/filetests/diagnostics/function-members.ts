@@ -41,3 +41,28 @@ q.parallelFor(8, (i) => {
   const own = counter(i); // note: called from the kernel // note: called from the kernel
   out[i] = own.next() + own.now;
 });
+
+// Functions of JavaScript's own as values, and arrays of functions.
+const sine = Math.sin;
+const twice = (f: (x: number) => number, x: number): number => f(f(x));
+q.parallelFor(8, (i) => {
+  const f = i % 2 ? Math.sin : Math.cos; // error LW1270: `Math.sin` // error LW1270: `Math.cos`
+  const most = Math.max; // error LW1270: `Math.max` is a function of JavaScript's own
+  out[i] = f(i) + most(i, 2);
+});
+q.parallelFor(8, (i) => {
+  out[i] = sine(i) + twice(sine, i); // error LW1270: `Math.sin`
+});
+q.parallelFor(8, (i) => {
+  out[i] = twice(Math.abs, i); // error LW1270: `Math.abs`
+});
+q.parallelFor(8, (i) => {
+  const f = i % 2 ? (x: number) => Math.sin(x) : (x: number) => Math.cos(x);
+  out[i] = f(i) + twice((x: number) => Math.abs(x), i);
+});
+const steps = [(x: number) => x + 1, (x: number) => x * 2];
+q.parallelFor(8, (i) => {
+  let sum = i;
+  for (const step of steps) sum = step(sum); // error LW1268: `steps` is an array of functions
+  out[i] = sum;
+});

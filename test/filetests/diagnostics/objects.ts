@@ -165,6 +165,13 @@ q.parallelFor(64, (i) => {
   out[i] = row[0]!; // error LW1222: `row` refers to a place where `rows[0] = [8, 9]` puts another object
 });
 q.parallelFor(64, (i) => {
+  const rows: FixedArray<FixedArray<f32, 2>, 2> = [[1, 2], [3, 4]];
+  const row = rows[0]!;
+  [rows[0], rows[1]] = [rows[1]!, rows[0]!];
+  rows[1]![0] = 5;
+  out[i] = row[0]!; // error LW1222: `row` refers to a place where `rows[0]` puts another object
+});
+q.parallelFor(64, (i) => {
   const a = new Vec(1, 2);
   const b = new Vec(1, 2);
   out[i] = a === b ? 1 : 0; // error LW1216: Objects cannot be compared

@@ -27,3 +27,11 @@ q.parallelFor(1, (i) => {
   const list = [...pair, 4]; // error LW1263: `pair` is a tuple
   out[i] = list[2]!;
 });
+const size: [number, number] = [2, 3];
+const area = (width: number, height: number): number => width * height;
+q.parallelFor(8, (i) => {
+  out[i] = area(...size); // error LW1274: `...size` spreads an array of the host
+});
+q.parallelFor(8, (i) => {
+  out[i] = area(size[0], size[1]);
+});

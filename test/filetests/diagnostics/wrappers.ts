@@ -12,7 +12,8 @@ const all = [(x: number) => x + 1, (x: number) => x * 2];
 function map(f: (x: number) => number): void {
   q.parallelFor(8, (i) => { out[i] = f(i); }); // note: the kernel is here // note: the kernel is here // note: called from the kernel
 }
-for (const f of all) map(f); // error LW1232: `f` is passed to `map`
+for (const f of all) map(f);
+for (const f of all.slice(1)) map(f); // error LW1232: `f` is passed to `map`
 map(Math.abs); // error LW1232: `Math.abs` is passed to `map`
 map((x) => Math.abs(x));
 
@@ -35,11 +36,17 @@ class Engine {
 }
 new Engine((x) => x).run();
 
+const scaler = (by: number) => (x: number): number => x * by;
+const scalers = { two: scaler(2) };
+q.parallelFor(8, (i) => { out[i] = scalers.two(i); }); // error LW1235: `scalers.two` is a field that holds a function
+const two = scaler(2);
+q.parallelFor(8, (i) => { out[i] = two(i); });
+
 function launch(f: (i: number) => void): void {
   q.parallelFor(8, f);
 }
 launch((i) => { out[i] = i; });
-launch(Math.random() > 0.5 ? (i) => { out[i] = 1; } : all[0]!); // error LW1001: cannot be traced
+launch(Math.random() > 0.5 ? (i) => { out[i] = 1; } : all.slice(1)[0]!); // error LW1001: cannot be traced
 
 let count = 0;
 map((x) => {

@@ -151,3 +151,27 @@ export const assignedIfMissing = same(arrays, (a, out) => (i) => {
   out[i] = v + (isSet ? 100 : 200) + (flag ? 1000 : 2000) + sum * 3 + cached.sum * 5 + cached.hit.t + cached.hit.id + small
     + calls * 1e4 + (best === null ? 0 : best.t) + (first ?? 50) * 1e6;
 });
+
+// What was found with null goes where undefined stands for nothing, once TypeScript knows that it is there.
+const positive = (x: number): Hit | null => (x > 0 ? { t: x, id: 1 } : null);
+function nearestOf(x: number): Hit | undefined {
+  let best: Hit | undefined;
+  for (let k = 0; k < 3; k++) {
+    const hit = positive(x - k);
+    if (hit && (!best || hit.t < best.t)) best = hit;
+  }
+  return best;
+}
+function sameOrNone(x: number): Hit | undefined {
+  const hit = positive(x);
+  return hit === null ? undefined : hit;
+}
+function numberOrNone(x: number): number | undefined {
+  const value: number | null = x > 0 ? x : null;
+  if (value !== null) return value;
+  return undefined;
+}
+export const nullWhereUndefinedIs = same(arrays, (a, out) => (i) => {
+  const best = nearestOf(a[i]!);
+  out[i] = (best ? best.t + best.id : -1) + (sameOrNone(a[i]!)?.t ?? -2) + (numberOrNone(a[i]!) ?? -3) + (nearestOf(i)?.id ?? 0);
+});

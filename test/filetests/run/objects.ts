@@ -186,6 +186,35 @@ export const swapRows = each((out) => (i) => {
   [m[1], m[2]] = [m[2]!, m[1]!];
   out[i] = m[0]![0]! * 10000 + m[1]![1]! * 1000 + m[2]![0]! * 100 + m[2]![1]! * 10 + t[1]!;
 });
+// Rows that change places and are written before and afterwards, as elimination does.
+export const swapWrittenRows = each((out) => (i) => {
+  const m = [[i, 2, 3], [4, 5 - i, 6], [7, 8, 10]];
+  let determinant = 1;
+  for (let c = 0; c < 3; c++) {
+    let pivot = c;
+    for (let r = c + 1; r < 3; r++) if (Math.abs(m[r]![c]!) > Math.abs(m[pivot]![c]!)) pivot = r;
+    [m[c], m[pivot]] = [m[pivot]!, m[c]!];
+    if (pivot !== c) determinant = -determinant;
+    determinant *= m[c]![c]!;
+    for (let r = c + 1; r < 3; r++) {
+      const factor = m[r]![c]! / m[c]![c]!;
+      for (let k = c; k < 3; k++) m[r]![k]! -= factor * m[c]![k]!;
+    }
+  }
+  out[i] = determinant;
+});
+export const swapWrittenObjects = each((out) => (i) => {
+  const j: number = i * 1;
+  const vs: FixedArray<V, 3> = [new V(j, 1), new V(2, 3), new V(4, 5)];
+  const pair = { a: new V(j, 6), b: new V(7, j) };
+  const k = i % 3;
+  vs[k]!.x += 1;
+  [vs[k], vs[2 - k]] = [vs[2 - k]!, vs[k]!];
+  [pair.a, vs[0]] = [vs[0]!, pair.a];
+  vs[k]!.y += 10;
+  pair.a.x += 100;
+  out[i] = vs[0]!.x + vs[1]!.y * 3 + vs[2]!.x * 7 + vs[2]!.y * 11 + pair.a.x * 13 + pair.b.x;
+});
 export const replacedRow = each((out) => (i) => {
   const m: FixedArray<FixedArray<i32, 2>, 2> = [[i, 1], [2, 3]];
   const row = m[0]!;

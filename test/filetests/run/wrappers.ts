@@ -26,6 +26,25 @@ export const twoFunctions = same(arrays, (a, out) => zip(out, a, (x, i) => x * i
 export const sameTwice = same(arrays, (a, out) => zip(out, a, twice, twice));
 export const chosen = same(arrays, (a, out) => map(out, a, out.length > 5 ? twice : negated));
 export const curried = same(arrays, (a, out) => map(out, a, add(out.length)));
+// Members of tables and lists, which the launch chooses.
+type CurveName = "twice" | "negated" | "square";
+const curves = { twice, negated, square: (x: number) => x * x, more: add(1) };
+const steps = [twice, (x: number): number => x - 3, add(4)];
+const curveFor = (n: number): CurveName => (n > 10 ? "twice" : n > 4 ? "negated" : "square");
+export const memberOfTable = same(arrays, (a, out) => map(out, a, curves[curveFor(out.length)]));
+const typedCurves: { readonly [K in "up" | "down"]: (x: number) => number } = { up: (x) => x + 7, down: (x) => x - 7 };
+export const memberOfTypedTable = same(arrays, (a, out) => map(out, a, out.length > 5 ? typedCurves.up : typedCurves["down"]));
+export const elementOfList = same(arrays, (a, out) => map(out, a, steps[out.length % 3]!));
+export const chosenByConst = same(arrays, (a, out) => {
+  const curve = out.length > 5 ? curves.square : curves[curveFor(1)];
+  return map(out, a, curve);
+});
+export const eachOfAList = program(async (q: Queue) => {
+  const found: number[][] = [];
+  for (const step of steps) found.push(await filled(q, 2, step));
+  for (const step of [twice, negated]) found.push(await filled(q, 2, step));
+  return found;
+}, [[0, 2], [-3, -2], [4, 5], [0, 2], [-0, -1]]);
 const more = add(3);
 /** Its functions read an array and a variable that nobody else sees. */
 function table(by: number): (x: number) => number {

@@ -166,10 +166,7 @@ export const catalogue = {
     "Kernels use Math, typed arrays, numbers, booleans and functions whose source is in the program.",
   ),
   LW1203: error("`{0}` is captured: the kernel gets a copy and cannot assign to it.", "{1}"),
-  LW1204: error(
-    "`{0}` has the type {1}, which a kernel cannot capture.",
-    "Capture numbers, booleans, typed arrays, struct arrays and plain objects of those.",
-  ),
+  LW1204: error("`{0}` has the type {1}, which a kernel cannot capture.", "{2}"),
   LW1205: error(
     "`{0}` calls itself, directly or through other functions, and kernels cannot recurse.",
     "Write a loop. It can keep a list of remaining work in an array: `fixedArray(64, 0)`.",
@@ -184,7 +181,7 @@ export const catalogue = {
   ),
   LW1208: error(
     "`{0}` is not known when the kernel is compiled.",
-    "Call a function declared with `function`, a const that is a function expression, or the result of such a function: `const f = add(2);`.",
+    "Call a function declared with `function`, a const that is a function expression, or the result of such a function: `const f = add(2);`. If the host chooses it, launch the kernel in a function with a parameter for it, `const launch = (f: (x: number) => number) => q.parallelFor(…)`, and write `launch(table[key])`.",
   ),
   LW1209: error("`{0}` is a function for the host.", "Call it outside the kernel."),
   LW1211: error("Not every path of `{0}` returns a value.", "End it with a return statement that has a value."),
@@ -232,7 +229,7 @@ export const catalogue = {
   ),
   LW1232: error(
     "`{0}` is passed to {1}, which calls it in a kernel, but the compiler cannot tell which function it is.",
-    "Pass a lambda, a function declared with `function` or `const`, or a choice between two of these, `isFast ? f : g`. For a package's function, pass a lambda that calls it: `(x) => f(x)`.",
+    "Pass a lambda, a function declared with `function` or `const`, a choice between such functions, `isFast ? f : g`, or a member of a const that lists them, `table[key]`. For a function of Math or of a package, pass a lambda that calls it: `(x) => Math.abs(x)`.",
   ),
   LW1233: error(
     "This kernel would be compiled {0} times, once for each function passed as {1}; the limit is {2}.",
@@ -361,10 +358,17 @@ export const catalogue = {
   LW1269: error(
     "`{0}` is assigned by a function inside the one that declares it, and refers to objects whose fields are assigned. The kernel cannot pass such a name to the function inside.",
     "Assign the name where it is declared. A function inside can return the object, `p = next();`, or assign its fields, `p.x = q.x;`. Two arrays that take turns can be chosen by a number: `const from = k % 2 === 0 ? a : b;`.",
+  LW1270: error(
+    "`{0}` is a function of JavaScript's own. Kernels can call it, but not choose it, pass it on or give it another name.",
+    "Write a function that calls it: `{1}`.",
   ),
   LW1272: error(
     "`{0}` is a function in an object that a kernel creates, and such an object keeps values alone.",
     "Where the kernel needs no other such object, name it by a const in the function that calls it: `const own = { twice: (x: number) => 2 * x };`. Or write a class, whose methods share its fields: `class Reader { constructor(public at: number) {} next() { return this.at++; } }`, and in the kernel `const reader = new Reader(start);`.",
+  ),
+  LW1274: error(
+    "`{0}` spreads an array of the host, whose elements a kernel can only read one by one.",
+    "Write each argument: `{1}`.",
   ),
 
   LW1301: error("A fractional value is used as an integer.", "{0}"),

@@ -8,6 +8,7 @@ import { combiningUpdate } from "../recognise/combining-update.js";
 import { resolvedSymbol } from "../recognise/library.js";
 import { isName } from "../recognise/names.js";
 import { type Assignment, assignmentOf } from "../recognise/operators.js";
+import { isSwapTarget } from "../recognise/swaps.js";
 import { happening } from "./check-copies.js";
 import { arrayFacts, type Collection, complain, joinTo, newTerm, noteFlow } from "./collect.js";
 import { collectExpression, collectNumber, collectOperator } from "./collect-expressions.js";
@@ -301,8 +302,9 @@ export function storeInto(
       const target = objectOf(storage);
       if (!target || !isObject(value)) return expectKind(collection, instance, value, storage.kind, node);
       if (!isNew) markStored(collection, storage);
-      if (value.where === "private" && !(value.root && isOnlyNameAt(collection, value.root, node)))
-        collection.happenings.copies.push(happening(instance, node, value));
+      const isOnlyOne =
+        isSwapTarget(collection.context, node) || (value.root && isOnlyNameAt(collection, value.root, node));
+      if (value.where === "private" && !isOnlyOne) collection.happenings.copies.push(happening(instance, node, value));
       return isSameObject(collection, instance, target, value, node);
     }
   }

@@ -10,12 +10,14 @@ import { nameOfWrapper } from "../recognise/kernel-variants.js";
 import { isStandard } from "../recognise/library.js";
 import { firstIdentifier, type NameNode } from "../recognise/names.js";
 import { isBigInt, shapeOfType } from "../recognise/shapes.js";
+import { lambdaOfStandard } from "../recognise/standard-values.js";
 import { holderAround, isOfModule, keyOfCapture, type Origins, originsOf } from "./capture-origins.js";
 import { type Collection, complain, newTerm, registerOf } from "./collect.js";
 import { hasGroups } from "./collect-local-memory.js";
 import { captureOfText, textsOf } from "./collect-texts.js";
 import type { Capture, Instance, Key, Outer, Variable } from "./instance.js";
 import { isLoaded, loadedMember } from "./loaded-objects.js";
+import { mayBeNull } from "./nullables.js";
 import { type Field, isNullable, numberValue, objectOf, type PathValue, type Value } from "./shape.js";
 import { valueOfType } from "./types.js";
 import { isUnion } from "./unions.js";
@@ -138,6 +140,8 @@ export function capturedField(
   const type = unionOf(context, property) ?? context.checker.getTypeOfSymbolAtLocation(property, node);
   const isList = isListOfPackage(context, property, type, node);
   const list = isList ? copyOfList : undefined;
+  if (!known && base.guard === undefined && mayLack(context, property, type))
+    return complainOfMissing(collection, instance, node, text, type);
   const shape = known?.shape ?? list ?? captureShape(collection, instance, node, text, type, base);
   if (shape?.kind === "path" && base.guard !== undefined) return { ...shape, guard: base.guard };
   if (!shape || shape.kind === "path") return shape;
@@ -157,6 +161,27 @@ export function capturedField(
   instance.outers.set(key, outer);
   instance.meanings.set(node, { kind: "outer", outer });
   return outerValue(collection, node, outer);
+}
+
+/**
+ * Whether an object may lack a text, an array or an object, though the property's type does not say so (`exactOptionalPropertyTypes`). A launch
+ * reports a missing number itself.
+ */
+function mayLack(context: PassContext, property: ts.Symbol, type: ts.Type): boolean {
+  const isOptional = (property.flags & context.ts.SymbolFlags.Optional) !== 0;
+  return isOptional && !mayBeNull(context, type) && !/^(number|boolean)$/.test(shapeOfType(context, type).kind);
+}
+
+function complainOfMissing(
+  collection: Collection,
+  instance: Instance,
+  node: ts.Node,
+  text: string,
+  type: ts.Type,
+): undefined {
+  const { context } = collection;
+  const name = readableType(context.checker.typeToString(type));
+  return complain(collection, instance, "LW1204", node, [text, `${name} | undefined`, remedyOfMissing(text)]);
 }
 
 /** Whether a package's code reads an ordinary array of numbers, of an object of its class or of a function that returns functions. */
@@ -258,6 +283,7 @@ function captureShape(
   if (isReadText(context, node, type)) return complain(collection, instance, "LW1249", node, [text]);
   const code = codeOfList(context, element);
   const remedies = code === "LW1253" && element ? [remedyOfObjects(element, text)] : [];
+  if (code === "LW1204") remedies.push(remedyOfCapture(context, type, text));
   if (code === "LW1260" && element) remedies.push(element.getSymbol()?.name ?? "Float64Array");
   const name = readableType(context.checker.typeToString(type));
   return complain(collection, instance, code, node, [text, name, ...remedies]);
@@ -277,6 +303,20 @@ function isReadText({ ts }: PassContext, node: ts.Node, type: ts.Type): boolean 
   const { parent } = node;
   const isRead = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
   return isRead && parent.expression === node && (type.flags & ts.TypeFlags.StringLike) !== 0;
+}
+
+/** What to capture in place of a value that no launch can pass. */
+function remedyOfCapture({ ts, checker }: PassContext, type: ts.Type, text: string): string {
+  const name = /\w+$/.exec(text)?.[0] ?? "value";
+  if (type.flags & ts.TypeFlags.TypeParameter)
+    return `Give the function that launches the kernel a parameter for the array itself, \`<T extends Float32Array | Float64Array>(${name}: T)\`, and read that.`;
+  if (checker.getNonNullableType(type) !== type && text !== name) return remedyOfMissing(text);
+  return "Capture numbers, booleans, typed arrays, struct arrays and plain objects of those.";
+}
+
+function remedyOfMissing(text: string): string {
+  const name = /\w+$/.exec(text)?.[0] ?? "value";
+  return `Before the kernel, say what stands for a missing value, \`const ${name} = ${text} ?? …;\`, and read \`${name}\`.`;
 }
 
 function remedyOfObjects(element: ts.Type, text: string): string {
@@ -316,6 +356,8 @@ function complainOfFunction(
   if (ts.isParameter(valueDeclaration))
     return complain(collection, instance, "LW1231", node, [text, nameOfWrapper(context, valueDeclaration)]);
   const made = valueDeclaration.initializer && skipWrappers(context, valueDeclaration.initializer);
+  const standard = made && lambdaOfStandard(context, ts.isPropertyAccessExpression(made) ? made.expression : made);
+  if (standard) return complain(collection, instance, "LW1270", node, [standard.at.getText(), standard.text]);
   if (!made || !ts.isCallExpression(made)) return complain(collection, instance, "LW1208", node, [text]);
   complain(collection, instance, "LW1261", node, [text, made.expression.getText()]);
 }

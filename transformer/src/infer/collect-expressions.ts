@@ -63,6 +63,7 @@ import {
   numberValue,
   type ObjectValue,
   type SpanValue,
+  type StructValue,
   storageKey,
   type Value,
 } from "./shape.js";
@@ -90,10 +91,17 @@ export function collectExpression(
   if (value?.kind === "number") instance.terms.set(node, value.term);
   const isCopy = nullable && isTracked(value) && isPlace(context, node);
   const copied = isCopy ? asCopy(instance, node, value) : value;
-  const own = isNullable(copied) && !nullable ? whatIsThere(collection, instance, node, copied) : copied;
+  const own =
+    isNullable(copied) && isOther(copied, nullable) ? whatIsThere(collection, instance, node, copied) : copied;
   if (isUnion(own) && !checkNarrowing(collection, instance, node, own, expected)) return undefined;
   const member = own && asMember(collection, instance, node, own, expected);
   return member && nullable ? asNullable(collection, instance, node, member, nullable) : member;
+}
+
+/** Whether a nullable is not what is expected, also `Hit | null` where `Hit | undefined` is. */
+function isOther(value: StructValue, expected: StructValue | undefined): boolean {
+  const absent = absentOf(value.struct);
+  return !expected || (absent !== "unwritten" && absent !== absentOf(expected.struct));
 }
 
 /** A variable, a field or an element. */

@@ -261,7 +261,11 @@ function isFieldOf({ checker, ts }: PassContext, { type }: PathValue, name: stri
   const declaration = checker.getPropertyOfType(type, name)?.valueDeclaration;
   return (
     declaration !== undefined &&
-    (ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration) || ts.isParameter(declaration))
+    (ts.isPropertyDeclaration(declaration) ||
+      ts.isPropertySignature(declaration) ||
+      ts.isPropertyAssignment(declaration) ||
+      ts.isShorthandPropertyAssignment(declaration) ||
+      ts.isParameter(declaration))
   );
 }
 

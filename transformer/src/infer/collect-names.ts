@@ -15,6 +15,7 @@ import { fits } from "../recognise/initial-bytes.js";
 import { isStandard, resolvedSymbol } from "../recognise/library.js";
 import type { NameNode } from "../recognise/names.js";
 import { isErrorType, shapeOf } from "../recognise/shapes.js";
+import { lambdaOfStandard } from "../recognise/standard-values.js";
 import { givenAround, holderAround, keyOfCapture, scopeOfGiven } from "./capture-origins.js";
 import { type Collection, complain, newTerm, noteOuter, registerOf } from "./collect.js";
 import { capture, isWithin, noteOrigins, outerValue, readOf, typeOfName } from "./collect-captures.js";
@@ -133,7 +134,9 @@ function meaningOf(
     return undefined;
   }
   if (!declaration || isStandard(context, symbol)) {
-    complain(collection, instance, "LW1202", node, [node.getText()]);
+    const lambda = lambdaOfStandard(context, node);
+    if (lambda) complain(collection, instance, "LW1270", lambda.at, [lambda.at.getText(), lambda.text]);
+    else complain(collection, instance, "LW1202", node, [node.getText()]);
     return undefined;
   }
   collection.files.add(declaration.getSourceFile());

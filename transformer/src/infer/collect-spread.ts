@@ -20,7 +20,7 @@ export function collectSpreadArgument(
   const array = collectExpression(collection, instance, node.expression);
   const length = array && lengthOf(array);
   if (array === undefined || length === undefined) {
-    return collection.faults === before ? complain(collection, instance, "LW1120", node) : undefined;
+    return collection.faults === before ? complainOfSpread(collection, instance, node, array) : undefined;
   }
   const members: Value[] = [];
   for (let index = 0; index < length; index++) {
@@ -29,6 +29,22 @@ export function collectSpreadArgument(
   }
   instance.spreads.set(node, members);
   return collection.faults === before ? members : undefined;
+}
+
+/** Reports an array of unknown length, or one of the host, whose elements have no place that a kernel could read them from in turn. */
+function complainOfSpread(
+  collection: Collection,
+  instance: Instance,
+  node: ts.SpreadElement,
+  array: Value | undefined,
+): undefined {
+  const { checker } = collection.context;
+  const type = array?.kind === "path" ? array.type : undefined;
+  if (!type || !checker.isTupleType(type)) return complain(collection, instance, "LW1120", node);
+  const text = node.expression.getText();
+  const elements = checker.getTypeArguments(type as ts.TypeReference); // a tuple is a reference to its target
+  const each = elements.map((_, index) => `${text}[${index}]`);
+  return complain(collection, instance, "LW1274", node, [`...${text}`, each.join(", ")]);
 }
 
 function lengthOf(value: Value): number | undefined {

@@ -473,7 +473,7 @@ function collectForOf(collection: Collection, instance: Instance, node: ts.ForOf
   const before = collection.faults;
   const element = collectElementOf(collection, instance, node);
   if (!element) {
-    if (collection.faults === before) complain(collection, instance, "LW1109", node.expression);
+    if (collection.faults === before) complainOfForOf(collection, instance, node);
     return;
   }
   const [declaration] = ts.isVariableDeclarationList(node.initializer) ? node.initializer.declarations : [];
@@ -490,6 +490,15 @@ function collectForOf(collection: Collection, instance: Instance, node: ts.ForOf
     if (variable) giveValue(collection, instance, variable, element, node.expression);
   }
   collectStatement(collection, instance, node.statement);
+}
+
+/** Reports what cannot be iterated over: an array of functions has its own message. */
+function complainOfForOf(collection: Collection, instance: Instance, node: ts.ForOfStatement): void {
+  const { context } = collection;
+  const type = context.checker.getTypeAtLocation(node.expression);
+  const element = context.checker.getIndexTypeOfType(type, context.ts.IndexKind.Number);
+  const isOfFunctions = element !== undefined && shapeOfType(context, element).kind === "function";
+  complain(collection, instance, isOfFunctions ? "LW1268" : "LW1109", node.expression, [node.expression.getText()]);
 }
 
 /** Returns the element of a for-of. */

@@ -6,6 +6,7 @@ import type ts from "typescript-6";
 import { isMutatedObject } from "../infer/collect.js";
 import { elementsOf, literalParts, targetsOf } from "../infer/collect-patterns.js";
 import { isObject, objectOf, type Value } from "../infer/shape.js";
+import { isSwapOfPlaces } from "../recognise/swaps.js";
 import { assignPlace, initialise } from "./assignments.js";
 import { coerce, narrowed } from "./coerce.js";
 import { lowerEffect } from "./effects.js";
@@ -46,10 +47,11 @@ function lowerBase(emitter: FunctionEmitter, node: ts.Expression, value: Value):
   return value.kind === "span" ? spill(emitter, lowerValue(emitter, node)) : undefined;
 }
 
-/** Lowers a part of a literal, and protects its value from later effects. */
-function lowerGiven(emitter: FunctionEmitter, node: ts.Expression): Expr | undefined {
+/** Lowers a part of a literal, and protects its value from later effects: that of an object which is written, if it is `kept`. */
+function lowerGiven(emitter: FunctionEmitter, node: ts.Expression, kept?: "kept"): Expr | undefined {
   const value = emitter.instance.values.get(node);
-  if (isObject(value) && isMutatedObject(emitter.collection, value)) return spill(emitter, lowerObject(emitter, node));
+  if (!kept && isObject(value) && isMutatedObject(emitter.collection, value))
+    return spill(emitter, lowerObject(emitter, node));
   if (isObject(value)) {
     const copy = newObject(emitter, "", dataTypeOf(emitter.module, value));
     copyObject(emitter, copy, lowerObject(emitter, node), node);
@@ -134,11 +136,12 @@ export function lowerAssignmentPattern(emitter: FunctionEmitter, node: ts.Binary
   const targets = targetsOf(collection, node.left);
   if (!targets) return false;
   const parts = literalParts(collection, node.left, node.right);
+  const kept = isSwapOfPlaces(collection.context, node) ? "kept" : undefined;
   const whole = parts ? undefined : instance.values.get(node.right);
   const base = whole && lowerBase(emitter, node.right, whole);
   const given = targets.map(({ key, target }) => {
     const source = parts?.get(String(key));
-    if (source) return { value: instance.values.get(source), expr: lowerGiven(emitter, source), node: source };
+    if (source) return { value: instance.values.get(source), expr: lowerGiven(emitter, source, kept), node: source };
     const member = memberValue(whole, key);
     const expr = member && whole && memberAt(emitter, target, whole, base, key, member);
     return { value: member, expr: expr && !isObject(member) ? spill(emitter, expr) : expr, node: target };

@@ -10,6 +10,7 @@ import { isFunctionRefType, kernelSignature } from "./brands.js";
 import { type FunctionNode, functionOf, memberFunction, skipWrappers } from "./calls.js";
 import { functionReturned } from "./function-makers.js";
 import { resolvedSymbol } from "./library.js";
+import { elementsInTurn, memberNamed, membersAt } from "./listed-functions.js";
 import { assignmentOf } from "./operators.js";
 
 /** An argument of a call. Holds no types. */
@@ -64,7 +65,7 @@ function mayBeFunction(context: PassContext, argument: ts.Expression): boolean {
   const value = skipWrappers(context, argument);
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return true;
   if (ts.isLiteralExpression(value) || ts.isNewExpression(value) || ts.isSpreadElement(value)) return false;
-  return checker.getTypeAtLocation(value).getCallSignatures().length > 0;
+  return checker.getNonNullableType(checker.getTypeAtLocation(value)).getCallSignatures().length > 0; // of `steps[k]!`, too
 }
 
 /** The declaration with the body; for an overload, its implementation. */
@@ -95,16 +96,18 @@ export function functionsOfParameter(
 ): FoundFunctions {
   const functions = new Map<FunctionNode, ts.CallExpression[]>();
   const unknown: ts.Expression[] = [];
-  const seen = new Set<ts.ParameterDeclaration>();
+  const seen = new Set<ts.Node>();
   const addParameter = (one: ts.ParameterDeclaration): void => {
     if (seen.has(one)) return;
     seen.add(one);
     for (const argument of passed.get(one) ?? (one.initializer ? [one.initializer] : [])) add(argument);
   };
   const add = (expression: ts.Expression): void => {
+    if (seen.has(expression)) return;
+    seen.add(expression);
     const given = functionGivenBy(context, expression);
     if (given === undefined) unknown.push(expression);
-    else if (Array.isArray(given)) for (const one of given) add(one);
+    else if ("length" in given) for (const one of given) add(one);
     else if ("kind" in given) addParameter(given);
     else functions.set(given.fn, [...(functions.get(given.fn) ?? []), ...given.made]);
   };
@@ -134,10 +137,11 @@ export interface FoundFunction {
 function functionGivenBy(
   context: PassContext,
   expression: ts.Expression,
-): FoundFunction | ts.ParameterDeclaration | ts.Expression[] | undefined {
+): FoundFunction | ts.ParameterDeclaration | readonly ts.Expression[] | undefined {
   const { ts } = context;
   const value = skipWrappers(context, expression);
   if (ts.isConditionalExpression(value)) return [value.whenTrue, value.whenFalse];
+  if (ts.isElementAccessExpression(value)) return membersAt(context, value);
   const symbol =
     ts.isIdentifier(value) || ts.isPropertyAccessExpression(value) ? resolvedSymbol(context, value) : undefined;
   const declaration = symbol?.valueDeclaration;
@@ -145,11 +149,15 @@ function functionGivenBy(
     return takesFunction(context, declaration) && !isAssigned(context, declaration) ? declaration : undefined;
   }
   const isConst = declaration && ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const;
-  if (declaration && isConst && ts.isVariableDeclaration(declaration) && declaration.initializer) {
+  if (declaration && isConst && ts.isVariableDeclaration(declaration)) {
+    if (!declaration.initializer) return elementsInTurn(context, declaration);
     const initial = skipWrappers(context, declaration.initializer);
-    if (ts.isCallExpression(initial) && !functionOf(context, symbol)) return [initial];
+    const isChosen = ts.isConditionalExpression(initial) || ts.isElementAccessExpression(initial);
+    if (isChosen || (ts.isCallExpression(initial) && !functionOf(context, symbol))) return [initial];
   }
   const found = functionAt(context, value, symbol);
+  const member = !found && ts.isPropertyAccessExpression(value) ? memberNamed(context, value) : undefined;
+  if (member) return [member];
   return found && isMarkable(context, found) ? found : undefined;
 }
 

@@ -1,7 +1,8 @@
-// `const t = a; a = b; b = t;`: two variables change places.
+// `const t = a; a = b; b = t;`: two variables change places. `[a[i], a[k]] = [a[k], a[i]]`: two elements do.
 
 import type ts from "typescript-6";
 import type { PassContext } from "../pass-context.js";
+import { skipWrappers } from "./calls.js";
 
 export interface Swap {
   readonly left: ts.Identifier;
@@ -46,4 +47,50 @@ export function swapAround(context: Pick<PassContext, "ts" | "checker">, node: t
     if (swap) return swap;
   }
   return undefined;
+}
+
+/** Whether two elements or fields change places, `[a[i], a[k]] = [a[k]!, a[i]!]`: afterwards, each object is still in one place. */
+export function isSwapOfPlaces(context: PassContext, assignment: ts.BinaryExpression): boolean {
+  const { ts } = context;
+  const { left, right } = assignment;
+  if (!ts.isArrayLiteralExpression(left) || !ts.isArrayLiteralExpression(right)) return false;
+  const [first, second, ...more] = left.elements;
+  const [one, two, ...others] = right.elements;
+  if (!first || !second || !one || !two || more.length + others.length > 0) return false;
+  return isSamePlace(context, first, two) && isSamePlace(context, second, one);
+}
+
+/** Whether both are the same lvalue, by their text. */
+function isSamePlace(context: PassContext, one: ts.Expression, other: ts.Expression): boolean {
+  const { ts } = context;
+  const [a, b] = [skipWrappers(context, one), skipWrappers(context, other)];
+  if (ts.isPropertyAccessExpression(a) && ts.isPropertyAccessExpression(b))
+    return a.name.text === b.name.text && isSamePlace(context, a.expression, b.expression);
+  if (ts.isElementAccessExpression(a) && ts.isElementAccessExpression(b))
+    return (
+      isSamePlace(context, a.expression, b.expression) &&
+      isSamePlace(context, a.argumentExpression, b.argumentExpression)
+    );
+  if (ts.isBinaryExpression(a) && ts.isBinaryExpression(b))
+    return (
+      a.operatorToken.kind === b.operatorToken.kind &&
+      /^[-+*%|&^]$/.test(a.operatorToken.getText()) &&
+      isSamePlace(context, a.left, b.left) &&
+      isSamePlace(context, a.right, b.right)
+    );
+  const isName = ts.isIdentifier(a) || ts.isNumericLiteral(a) || a.kind === ts.SyntaxKind.ThisKeyword;
+  return isName && a.kind === b.kind && a.getText() === b.getText();
+}
+
+/** Whether an lvalue is one of two that change places. */
+export function isSwapTarget(context: PassContext, target: ts.Node): boolean {
+  const { ts } = context;
+  const assignment = target.parent?.parent;
+  return (
+    assignment !== undefined &&
+    ts.isBinaryExpression(assignment) &&
+    assignment.left === target.parent &&
+    assignment.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    isSwapOfPlaces(context, assignment)
+  );
 }
