@@ -358,6 +358,7 @@ export const catalogue = {
   LW1269: error(
     "`{0}` is assigned by a function inside the one that declares it, and refers to objects whose fields are assigned. The kernel cannot pass such a name to the function inside.",
     "Assign the name where it is declared. A function inside can return the object, `p = next();`, or assign its fields, `p.x = q.x;`. Two arrays that take turns can be chosen by a number: `const from = k % 2 === 0 ? a : b;`.",
+  ),
   LW1270: error(
     "`{0}` is a function of JavaScript's own. Kernels can call it, but not choose it, pass it on or give it another name.",
     "Write a function that calls it: `{1}`.",
