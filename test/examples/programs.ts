@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** In milliseconds. Who starts a program waits for it, so that no limit of vitest ends a test whose program hangs. */
-const longestRun = 240_000;
+const longestRun = 600_000;
 
 /** Runs a JavaScript file of ours or of a tool with this Node. */
 export function runNode(args: readonly string[], cwd: string, env: Record<string, string> = {}): Outcome {

@@ -24,7 +24,7 @@ export function coerce(emitter: FunctionEmitter, value: Expr, to: NumberType, no
   if (term.kind === "float" && isOfPackage(emitter, node) && to === "i32") return checkedInteger(emitter, value, node);
   if (term.kind === "float") {
     complainOfFraction(emitter, node, term);
-    return build.constant(to, 0);
+    return build.constant(to, isBigType(to) ? 0n : 0);
   }
   const isRounded = term.kind === "integral" || term.origin.kind === "rounding";
   return isRounded ? roundedToInteger(emitter, value, to) : kept(build.convert("wrap", to, value));
