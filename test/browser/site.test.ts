@@ -124,7 +124,8 @@ const bytesIn = (path: string): number =>
 
 test("the site and its playground have the sizes that decision 0055 states, within a twentieth", () => {
   const decision = readFileSync(join(root, "docs/decisions/0055-site.md"), "utf8");
-  const [, site, playground] = /now \d+ pages have ([\d.]+) MB, of which the playground has ([\d.]+) MB/.exec(decision) ?? [];
+  const [, site, playground] =
+    /now \d+ pages have ([\d.]+) MB, of which the playground has ([\d.]+) MB/.exec(decision) ?? [];
   for (const [path, stated] of [
     ["", site],
     ["playground", playground],
