@@ -76,6 +76,15 @@ test("the browser's way back to a task", async () => {
   vi.unstubAllGlobals();
 });
 
+test("in a process that imitates a page, a task keeps the process alive, and its way back does not", () => {
+  const browser = JSON.stringify(pathToFileURL(join(runtime, "host/browser.js")));
+  const { status, stdout, stderr } = run(
+    `const { createBrowserHost } = await import(${browser}); const host = createBrowserHost();
+    host.defer(() => setTimeout(() => host.defer(() => console.log("ran")), 10));`,
+  );
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "ran\n", stderr: "" });
+});
+
 // Where its own imports resolve, and where neither git nor the checks look.
 const copy = mkdtempSync(join(here, "../../node_modules/.lanewise-copy-"));
 afterAll(() => rmSync(copy, { recursive: true }));

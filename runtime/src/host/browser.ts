@@ -10,23 +10,22 @@ type Port = MessagePort & { ref?(): void; unref?(): void };
 
 export function createBrowserHost(): Host {
   const tasks: (() => void)[] = [];
-  let channel: MessageChannel | undefined;
-  const open = (): MessageChannel => {
-    const opened = new MessageChannel();
-    const port: Port = opened.port1;
-    port.onmessage = () => {
+  let ports: { readonly port1: Port; readonly port2: Port } | undefined;
+  const open = (): NonNullable<typeof ports> => {
+    const opened: NonNullable<typeof ports> = new MessageChannel();
+    opened.port1.onmessage = () => {
       tasks.shift()?.();
-      if (tasks.length === 0) port.unref?.();
+      if (tasks.length === 0) opened.port1.unref?.();
     };
     return opened;
   };
   return {
     variable: () => undefined,
     defer: (task) => {
-      channel ??= open();
+      ports ??= open();
       tasks.push(task);
-      (channel.port1 as Port).ref?.();
-      channel.port2.postMessage(undefined);
+      ports.port1.ref?.();
+      ports.port2.postMessage(undefined);
     },
     canGenerateCode: false,
     cores: () => globalThis.navigator?.hardwareConcurrency ?? 1,

@@ -113,8 +113,9 @@ function isAfter(collection: Collection, copy: Happening, mutation: Happening): 
 
 /** Whether two roots of a function may lead to one object, by its assignments. */
 function mayBeSame(one: Root, other: Root): boolean {
+  if (one === other) return true;
   const others = origins(other);
-  return one === other || [...origins(one)].some((root) => root !== undefined && others.has(root));
+  return [...origins(one)].some((root) => root !== undefined && others.has(root));
 }
 
 /** Whether it is part of a return, after which the function ends. */

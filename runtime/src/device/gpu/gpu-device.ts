@@ -86,10 +86,7 @@ export class GpuDevice implements DeviceInstance {
   #begin(launch: IssuedLaunch, before: readonly GpuLaunch[], fate: Fate): Begun {
     const program = this.#programs.get(launch.identity.program.executable());
     invariant(program, "the device has made the program");
-    const open =
-      before.length === 0
-        ? none
-        : before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
+    const open = before.flatMap(({ isOpen, number }) => (isOpen && number !== undefined ? [number] : []));
     try {
       if (!this.#heap.hasAll) this.#checkMemory(launch);
       return this.#launches.launch(program, launch, open, fate);
