@@ -126,7 +126,7 @@ const later = {
   transformer: ["deep-sources"],
 } as const;
 
-/** Files that repeat the same for one more tool, kind of module or version: `.ci/run` runs one in three of their tests, for each
+/** Files that repeat the same for one more tool, kind of module or version: `.ci/run` runs one in five of their tests, for each
  * commit others (sample-runner.ts), `npm run test:later` and `npm run test:all` all of them. No test of theirs needs an earlier one of its file. */
 const sampled = {
   adapters: [
